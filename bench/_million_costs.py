@@ -188,7 +188,7 @@ def parts_of_sweeps() -> dict[str, Callable[[], Any]]:
         "agreed ends": lambda: agreed_ends.call_due(now), "votes": lambda: votes.close_expired(), "ready checks": ready_check.close_due,
         "open seats": lambda: housekeeping.close_open_seats(now), "games too new": lambda: len(list(holding.numbers_to_hold(now))),
         "matchmaking": seeks.pair_seeks, "old searches": seeks.end_old, "idle tables": lambda: len(idle_tables.quiet_tables(now)[:200]),
-        "what stands still": watching.found, "old reports": reports.forget_old, "leases": claims.release_lost,
+        "what stands still": watching.problems, "old reports": reports.forget_old, "leases": claims.release_lost,
         "next letters": lambda: claims.Ahead().read(), "the post": backlog.of_the_post, "what the post forgets": purging.purge,
         "letters in, proved": lambda: lanes.read_lane(True), "home": home.remember_home, "tallies": people.forget_tallies,
         "guests who stay away": people.forget_guests, "sessions that have ended": people.forget_sessions,

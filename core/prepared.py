@@ -1,7 +1,7 @@
-"""Frequent reads and changes. Django compiles their SQL once in a process, not at each call.
+"""Prepared statements: frequent queries whose SQL Django compiles once per process.
 
-Building a queryset and compiling its SQL is the same work each time, and three times what the rest of a short read
-costs (docs/decisions/0005). The result is what the queryset itself would give: tests compare each read with it.
+Building a queryset and compiling its SQL costs three times as much as the rest of a short query (docs/decisions/0005). The
+result equals that of the queryset; tests compare the two for each query.
 """
 
 import re
@@ -35,7 +35,7 @@ Made = TypeVar("Made")
 
 
 class Blank(Expression):
-    """Where a value goes: its place in the call, and, for a list, its place in the list."""
+    """A placeholder for an argument: its position in the call, and for a list also its index there."""
 
     def __init__(self, field: Field, position: int, part: int | None = None):
         super().__init__(output_field=field)
@@ -50,9 +50,9 @@ class Blank(Expression):
 
 
 class Known(NamedTuple):
-    """What was worked out for one shape of call. Parameters are values or blanks; converters stand with their column.
+    """The compiled query for one shape of arguments: parameters are values or blanks, and converters have their column.
 
-    `sql` is "" where nothing can be found, as in an empty list.
+    `sql` is "" if the result is always empty, as for an empty list.
     """
 
     queryset: QuerySet
@@ -63,7 +63,7 @@ class Known(NamedTuple):
 
 
 class Fetched:
-    """Stands for a queryset, its query and its compiler whose rows are fetched already: Django's iterables make objects of them."""
+    """A substitute for a queryset, its query and its compiler with fetched rows, for Django's iterables to make objects of."""
 
     def __init__(self, known: Known, database: str, rows: Iterable[list]):
         self.queryset, self.db, self.rows = known.queryset, database, rows
@@ -75,7 +75,7 @@ class Fetched:
 
     @property
     def query(self) -> "Fetched":
-        """Not an attribute: an object that knew itself would keep all rows until the garbage collection."""
+        """Return the object itself. As an attribute, this cycle would keep all rows until garbage collection."""
         return self
 
     def get_compiler(self, *args: Any, **kwargs: Any) -> "Fetched":
@@ -89,7 +89,7 @@ class Fetched:
 
 
 def fetched(known: Known, values: tuple, connection: BaseDatabaseWrapper) -> list[list]:
-    """Return the rows of a statement, their columns as Python values."""
+    """Return the rows of a statement, with columns as Python values."""
     with connection.cursor() as cursor:
         cursor.execute(known.sql, filled_in(known.parameters, values, connection))
         rows = [list(row) for row in cursor.fetchall()]
@@ -101,38 +101,38 @@ def fetched(known: Known, values: tuple, connection: BaseDatabaseWrapper) -> lis
 
 
 def filled_in(parameters: tuple, values: tuple, connection: BaseDatabaseWrapper) -> tuple:
-    """Return the parameters of a statement, with the values of a call in place of the blanks."""
-    return tuple(one.fill(values, connection) if isinstance(one, Blank) else one for one in parameters)
+    """Return the parameters of a statement with the arguments of a call in place of the blanks."""
+    return tuple(parameter.fill(values, connection) if isinstance(parameter, Blank) else parameter for parameter in parameters)
 
 
 def with_texts_written(sql: str, parameters: tuple) -> tuple[str, tuple]:
-    """Return the statement with its constant texts in the SQL, and the other parameters.
+    """Return (the statement with its constant texts in the SQL, the other parameters).
 
-    SQLite uses a partial index only if the text of its condition stands in the statement.
+    SQLite uses a partial index only if its condition is part of the statement.
     """
-    left, values = [], iter(parameters)
+    remaining, values = [], iter(parameters)
 
-    def write(found: re.Match[str]) -> str:
-        value = None if found[0] == "%%" else next(values)
+    def write(match: re.Match[str]) -> str:
+        value = None if match[0] == "%%" else next(values)
         if isinstance(value, str):
             return "'" + str(value).replace("'", "''").replace("%", "%%") + "'"
-        left.extend([value] * (found[0] == "%s"))
-        return found[0]
+        remaining.extend([value] * (match[0] == "%s"))
+        return match[0]
 
-    return re.sub("%[%s]", write, sql), tuple(left)
+    return re.sub("%[%s]", write, sql), tuple(remaining)
 
 
 def padded(values: list[Any]) -> list[Any]:
-    """Return these values, the last of them repeated until there are 1, 2, 4, 8 … of them."""
+    """Return these values with the last one repeated, up to the next power of two."""
     return values + values[-1:] * ((1 << (len(values) - 1).bit_length()) - len(values)) if values else values
 
 
 class Prepared(Generic[R]):
-    """A read that takes values of these kinds. Called with them, it returns a list of rows.
+    """A query with arguments of these kinds. A call returns a list of rows.
 
-    A value may be a list (for `in`). Its last part is repeated until there are 1, 2, 4, 8 … of them, since each length has SQL of its own.
-    Compare a foreign key with a list as `user__pk__in`, since Django would take the blanks themselves for keys. `depends_on` returns
-    what the SQL depends on besides, such as settings: it is worked out anew for each.
+    An argument may be a list (for `in`). It is padded to a power of two, since each length has its own SQL. Compare a foreign key
+    with a list as `user__pk__in`, since Django would use the blanks themselves as keys. `depends_on` returns further values that
+    the SQL depends on, such as settings; it is compiled once for each.
     """
 
     def __init__(self, make: "Callable[..., QuerySet[Any, R]]", kinds: tuple[Field, ...], depends_on: Callable[[], Hashable] = tuple):
@@ -142,14 +142,14 @@ class Prepared(Generic[R]):
 
     @staticmethod
     def of(*kinds: Field, depends_on: Callable[[], Hashable] = tuple) -> "Callable[[Callable[..., QuerySet[Any, Made]]], Prepared[Made]]":
-        """Return a decorator for a function that gets a blank (or a list of them) for each value and returns a queryset."""
+        """Return a decorator for a function that takes a blank (or a list of them) for each argument and returns a queryset."""
         return lambda make: Prepared(make, kinds, depends_on)
 
     def __call__(self, *values: Any) -> list[R]:
-        """Return the rows. Raises TransactionManagementError if they should be locked outside a transaction."""
+        """Return the rows. Raise TransactionManagementError for a locking query outside a transaction."""
         values = tuple(padded(value) if isinstance(value, list) else value for value in values)
         shape = (self.depends_on(), *(len(value) if isinstance(value, list) else None for value in values))
-        known = self.known.get(shape) or self._work_out(shape)
+        known = self.known.get(shape) or self._compile(shape)
         if not known.sql:
             return []
         queryset: Any = known.queryset
@@ -158,23 +158,23 @@ class Prepared(Generic[R]):
             raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
         try:
             rows: Any = Fetched(known, connection.alias, fetched(known, values, connection))
-        except OverflowError:  # a number that SQLite cannot hold stands in no row
+        except OverflowError:  # SQLite cannot store such a number, so no row has it
             return []
         return list(queryset._iterable_class(rows))
 
     def first(self, *values: Any) -> R | None:
-        """Return the first row, if there is any."""
+        """Return the first row; None without one."""
         rows = self(*values)
         return rows[0] if rows else None
 
     def get(self, *values: Any) -> R:
-        """Return the only row. Raises the model's DoesNotExist."""
+        """Return the first row. Raise the model's DoesNotExist without one."""
         rows = self(*values)
         if not rows:
             raise next(iter(self.known.values())).queryset.model.DoesNotExist
         return rows[0]
 
-    def _work_out(self, shape: tuple) -> Known:
+    def _compile(self, shape: tuple) -> Known:
         blanks = [
             Blank(kind, position) if length is None else [Blank(kind, position, part) for part in range(length)]
             for position, (kind, length) in enumerate(zip(self.kinds, shape[1:], strict=True))
@@ -186,15 +186,15 @@ class Prepared(Generic[R]):
         except EmptyResultSet:
             sql, parameters = "", ()
         converters = list(compiler.get_converters([column for column, _, _ in compiler.select]).items())
-        compiler.connection = None  # each call has its own; this thread's is not to be kept
+        compiler.connection = None  # each call has its own; do not keep this thread's
         known = self.known[shape] = Known(queryset, compiler, converters, sql, parameters)
         return known
 
 
 class PreparedUpdate:
-    """A change of rows of one table that takes values of these kinds. Called with them, it returns how many rows it changed.
+    """An update of one table with arguments of these kinds. A call returns the number of changed rows.
 
-    The wrapped function gets a blank for each value and returns a queryset and its changes, as `update` takes them.
+    The wrapped function takes a blank for each argument and returns a queryset and its changes, as `update` takes them.
     """
 
     def __init__(self, make: Callable[..., tuple[QuerySet, dict[str, Any]]], kinds: tuple[Field, ...]):
@@ -204,19 +204,19 @@ class PreparedUpdate:
 
     @classmethod
     def of(cls, *kinds: Field) -> Callable[[Callable[..., tuple[QuerySet, dict[str, Any]]]], "PreparedUpdate"]:
-        """Return a decorator for such a function."""
+        """Return a decorator for a function that takes a blank for each argument and returns (queryset, changes)."""
         return lambda make: cls(make, kinds)
 
     def __call__(self, *values: Any) -> int:
         if self.known is None:
-            self.known = self._work_out()
+            self.known = self._compile()
         database, sql, parameters = self.known
         connection = connections[database]
         with mark_for_rollback_on_error(database), connection.cursor() as cursor:
             cursor.execute(sql, filled_in(parameters, values, connection))
             return cursor.rowcount
 
-    def _work_out(self) -> tuple[str, str, tuple]:
+    def _compile(self) -> tuple[str, str, tuple]:
         queryset, changes = self.make(*(Blank(kind, position) for position, kind in enumerate(self.kinds)))
         database = router.db_for_write(queryset.model)
         query: Any = queryset.query.chain(UpdateQuery)
@@ -226,7 +226,7 @@ class PreparedUpdate:
 
 
 class PreparedSave:
-    """Stores these fields of a stored row as `save(update_fields=…)` would, but sends no signals."""
+    """Save these fields of an existing row as `save(update_fields=…)` does, but without signals."""
 
     def __init__(self, model: type[Model], *names: str):
         self.model = model
@@ -234,7 +234,7 @@ class PreparedSave:
         self.update = PreparedUpdate(self._change, (model._meta.pk, *self.fields))
 
     def __call__(self, row: Model) -> None:
-        """Store the row. Raises DatabaseError if it is no longer there."""
+        """Save the row. Raise DatabaseError if it no longer exists."""
         if not self.update(row.pk, *(field.pre_save(row, add=False) for field in self.fields)):
             raise DatabaseError(f"there is no such row any more: {row!r}")
 
@@ -243,9 +243,9 @@ class PreparedSave:
 
 
 class PreparedInsert:
-    """Inserts new rows of this model as `save` would, but sends no signals.
+    """Insert new rows of this model as `save` does, but without signals.
 
-    With `unless_taken` a row is left out whose unique key is taken; on SQLite also one that breaks another rule.
+    With `unless_taken`, skip a row whose unique key is taken; on SQLite also one that violates another constraint.
     """
 
     def __init__(self, model: type[Model], unless_taken: bool = False):
@@ -254,8 +254,8 @@ class PreparedInsert:
         self.known: tuple[str, str] | None = None
 
     def __call__(self, row: Model) -> bool:
-        """Insert the row and give it its key; return whether it was inserted."""
-        database, sql = self.known = self.known or self._work_out(row)
+        """Insert the row and set its key; return whether it was inserted."""
+        database, sql = self.known = self.known or self._compile(row)
         connection: Any = connections[database]
         values = [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in self.fields]
         with mark_for_rollback_on_error(database), connection.cursor() as cursor:
@@ -266,7 +266,7 @@ class PreparedInsert:
         row.pk, row._state.adding, row._state.db = inserted[0], False, database
         return True
 
-    def _work_out(self, row: Model) -> tuple[str, str]:
+    def _compile(self, row: Model) -> tuple[str, str]:
         database = router.db_for_write(self.model)
         query: Any = InsertQuery(self.model, on_conflict=OnConflict.IGNORE if self.unless_taken else None)
         query.insert_values(self.fields, [row])

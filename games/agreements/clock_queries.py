@@ -1,4 +1,4 @@
-"""Reads of clocks, for a table's page, the page of its clock, and operators."""
+"""Queries of clocks for a table's page, the page of its clock, and operators."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -25,30 +25,32 @@ from games.timeouts import expiring
 
 LINES = 30
 CHAIRS = ("left", "helmsman", "substitute", "renamed")
-"""The lines of the journal about captains who are gone, those who came for them, and new names."""
+"""The kinds of journal lines about captains who left, their substitutes, and new names."""
 NO_LONGER_HERE = "A departed captain"
 LATE, SILENT = 120.0, 120.0
 
 
 def time_of(table: TableView) -> dict[str, Any]:
-    """Return the open clocks of a table for its page, the reader's present leave, and who else is away or will be."""
+    """Return the open clocks of a table for its page, the reader's present leave, and present and planned leaves of others."""
     now, seat = timezone.now(), table.seat
     if not table.waits:
         return {"clocks": [], "on_leave": None, "leaves": [], "closes": None}
     clock = clock_of(table)
-    own = next((row for _, row in absences_at_table(clock, now) if seat is not None and row.user_id == clock.players[seat].user_id), None)
+    own_leave = next(
+        (row for _, row in absences_at_table(clock, now) if seat is not None and row.user_id == clock.players[seat].user_id), None
+    )
     clocks = [one_wait(clock, wait, now, seat) for wait in table.waits]
-    on_leave = own if own and own.begin <= now else None
+    on_leave = own_leave if own_leave and own_leave.begin <= now else None
     return {"clocks": clocks, "on_leave": on_leave, "leaves": absences_of_others(table, clock), "closes": closes_at(table.waits)}
 
 
 def closes_at(waits: list[Wait]) -> datetime | None:
-    """Return the moment at which a table without anyone present closes unless somebody comes; None for other tables."""
+    """Return when a sleeping table closes; None for other tables."""
     return next((wait.next_at for wait in waits if wait.next_step == Wait.Step.STALL), None)
 
 
 def of_chairs(table: TableView, user: Visitor) -> dict[str, Any]:
-    """Return the votes a captain has not answered; for others, the seat they may have back or take."""
+    """Return the votes that a captain has not answered; for other readers, the seat that they may reclaim or take."""
     game, me = table.game, table.me
     if game.status != Game.Status.RUNNING:
         return {}
@@ -59,19 +61,19 @@ def of_chairs(table: TableView, user: Visitor) -> dict[str, Any]:
 
 
 def chairs_for(user: Visitor, players: list[Player]) -> dict[str, Any]:
-    """Return the name in the seat that this person may have back, or else in the open seat that they may take."""
+    """Return the name on the seat that this person may reclaim, or else on the open seat that they may take."""
     mine = next((player.name for player in players if player.former_id == user.pk), "")
     free = next((player.name for player in players if player.mode == Player.Mode.OPEN), "")
     return {"in_my_chair": mine} if mine else {"open_chair": free}
 
 
 def clock_of(table: TableView) -> TableClock:
-    """Return the clock of a table's view."""
+    """Return the clock of a table."""
     return table.clock or TableClock(table.game, table.players)
 
 
 def absences_at_table(clock: TableClock, now: datetime) -> list[tuple[str, Pause]]:
-    """Return (name, leave) of everyone who is on leave or will be, as far as it counts at this table."""
+    """Return (name, leave) for each present or planned leave that counts at this table."""
     if clock.terms.most_leave == 0 or clock.game.status != Game.Status.RUNNING:
         return []
     names = {player.user_id: player.name for player in clock.players.values() if player.user_id}
@@ -79,42 +81,42 @@ def absences_at_table(clock: TableClock, now: datetime) -> list[tuple[str, Pause
 
 
 def absences_of_others(table: TableView, clock: TableClock | None = None) -> list[tuple[str, Pause]]:
-    """Return the same without the reader’s own."""
+    """Return (name, leave) for each present or planned leave of others that counts at this table."""
     me = table.players[table.seat].user_id if table.seat is not None else None
     return [(name, row) for name, row in absences_at_table(clock or clock_of(table), timezone.now()) if row.user_id != me]
 
 
 def waits_in_words(clock: TableClock, waits: list[Wait], seat: int | None) -> list[dict[str, Any]]:
-    """Return every open clock: when it is due in both zones, whether it stands still, and what happens if no answer comes."""
+    """Return the facts about each open clock, as `one_wait` does."""
     now = timezone.now()
     return [one_wait(clock, wait, now, seat) for wait in waits]
 
 
 def table_time(moment: datetime, zone: str) -> str:
-    """Return a moment in the table's zone; "" if the reader's zone shows the same."""
+    """Return a moment in the table's time zone; "" if it looks the same in the reader's."""
     there, here = (f"{moment.astimezone(zone):%a %-d %b, %H:%M}" for zone in (ZoneInfo(zone), timezone.get_current_timezone()))
     return there if there != here else ""
 
 
 def one_wait(clock: TableClock, wait: Wait, now: datetime, seat: int | None) -> dict[str, Any]:
-    """Return what a page says about one open wait to the captain of `seat`: for whom, until when, and what happens then."""
+    """Return the facts about an open wait for the captain of `seat`: deadline in both zones, pause, grace period and bank."""
     zone = clock.terms.zone
-    found = {
+    facts = {
         "wait": wait, "name": clock.players[wait.seat].name, "mine": wait.seat == seat, "due": wait.due_at, "zone": zone,
         "at_table": table_time(wait.due_at, zone) if wait.due_at else "",
         "is_overdue": wait.overdue_at is not None,
         "may_nudge": reminders.may_nudge(wait, now), "bank": None, "stands_until": None, "out": None,
     }  # fmt: skip
     if wait.due_at is not None:
-        found["stands_until"] = clock.stands_until(wait, now)
-        found["out"] = out = clock.out_at(wait) if wait.patience else wait.due_at
-        found["out_at_table"] = table_time(out, zone) if out else ""
+        facts["stands_until"] = clock.stands_until(wait, now)
+        facts["out"] = out = clock.out_at(wait) if wait.patience else wait.due_at
+        facts["out_at_table"] = table_time(out, zone) if out else ""
     bank = clock.players[wait.seat].bank
-    return found | {"bank": span_words(bank) if bank is not None else None} | day_more(clock, wait, seat)
+    return facts | {"bank": span_words(bank) if bank is not None else None} | day_more(clock, wait, seat)
 
 
 def day_more(clock: TableClock, wait: Wait, seat: int | None) -> dict[str, Any]:
-    """Return whether the captain of `seat` may ask for or give a day more, how many were given, and why none can be."""
+    """Return whether the captain of `seat` may ask for or give another day, the number given, and the reason if none can be."""
     players = list(clock.players.values())
     mine, asked = wait.seat == seat, wait.wants_day_at is not None
     if not mine and seat not in [player.seat for player in extensions.possible_givers(players, wait.seat)]:
@@ -127,7 +129,7 @@ def day_more(clock: TableClock, wait: Wait, seat: int | None) -> dict[str, Any]:
 
 
 def clock_facts(game: Game, players: list[Player], waits: list[Wait], user: Visitor) -> dict[str, Any]:
-    """Return everything the page of a table's clock shows."""
+    """Return the context of the page of a table's clock."""
     names = [player.name for player in players]
     me = next((player for player in players if player.user_id == user.pk), None)
     clock, running, now = TableClock(game, players), game.status == Game.Status.RUNNING, timezone.now()
@@ -144,18 +146,19 @@ def clock_facts(game: Game, players: list[Player], waits: list[Wait], user: Visi
 
 
 def votes_in_words(game: Game, players: list[Player], me: Player | None = None) -> list[dict[str, Any]]:
-    """Return the open votes: how many of how many have said yes, and the reader's own answer."""
-    names, found = [player.name for player in players], []
+    """Return the open votes with their counts and the reader's own answer."""
+    names, listed = [player.name for player in players], []
     for _, ballots in groupby(prepared.open_votes(game.pk), key=lambda row: row.pk):
         rows = list(ballots)
-        vote, said = rows[0], {row.voter: row.said for row in rows}
+        vote, ballot_of = rows[0], {row.voter: row.said for row in rows}
         asked = votes.voices(players, vote.kind, vote.facts.get("target"))
-        own = me.seat if me is not None and me.seat in asked else None
-        found.append({
-            "vote": vote, "words": clock_sentences.vote_words(vote, names), "yes": sum(bool(said.get(seat)) for seat in asked),
-            "voices": len(asked), "mine": own is not None, "said": None if own is None else said.get(own), "by": names[vote.seat],
+        own_seat = me.seat if me is not None and me.seat in asked else None
+        listed.append({
+            "vote": vote, "words": clock_sentences.vote_words(vote, names), "yes": sum(bool(ballot_of.get(seat)) for seat in asked),
+            "voices": len(asked), "mine": own_seat is not None, "by": names[vote.seat],
+            "said": None if own_seat is None else ballot_of.get(own_seat),
         })  # fmt: skip
-    return found
+    return listed
 
 
 def votes_on_offer(clock: TableClock, waits: list[Wait], me: Player) -> list[dict[str, Any]]:
@@ -168,7 +171,7 @@ def votes_on_offer(clock: TableClock, waits: list[Wait], me: Player) -> list[dic
 
 
 def there(players: list[Player]) -> list[int]:
-    """Return the ids of the people who play at this table themselves now."""
+    """Return the ids of the captains present at this table."""
     return [player.user_id for player in players if player.user_id and not player.bot and player.mode == Player.Mode.PRESENT]
 
 
@@ -186,37 +189,37 @@ def chair_words(player: Player, record: str) -> str:
 
 
 def spare_words(player: Player) -> str:
-    """What is left of their spare time, once some of it is gone."""
-    left = f"{span_words(player.spare)} of spare time" if player.spare else "no spare time"
-    return f" · {left} left" if player.spare < SPARE_A_GAME else ""
+    """Return the remaining spare time in words; "" while it is unused."""
+    rest = f"{span_words(player.spare)} of spare time" if player.spare else "no spare time"
+    return f" · {rest} left" if player.spare < SPARE_A_GAME else ""
 
 
 def journal_lines(game: Game, names: list[str], most: int = LINES) -> list[tuple[ClockEntry, str]]:
-    """Return the newest lines of the journal about time and chairs, newest first, each with the names of that time."""
-    found = list(ClockEntry.objects.filter(game=game).order_by("-pk")[:most])
-    owners = get_user_model().objects.in_bulk([pk for entry in found if (pk := entry.facts.get("former"))])
-    sat, told = list(names), []
-    for entry in found:
+    """Return the newest lines of the clock journal, newest first, each with the names of its time."""
+    entries = list(ClockEntry.objects.filter(game=game).order_by("-pk")[:most])
+    owners = get_user_model().objects.in_bulk([pk for entry in entries if (pk := entry.facts.get("former"))])
+    sat, lines = list(names), []
+    for entry in entries:
         if entry.kind == "substitute" and entry.seat is not None:
             owner = owners.get(entry.facts.get("former"))
             sat[entry.seat] = owner.name if owner else NO_LONGER_HERE
-    for entry in reversed(found):
-        told.append((entry, clock_sentences.sentence(entry, sat)))
+    for entry in reversed(entries):
+        lines.append((entry, clock_sentences.sentence(entry, sat)))
         if entry.kind in ("substitute", "back") and entry.seat is not None:
             sat[entry.seat] = entry.facts["name"]
-    return told[::-1]
+    return lines[::-1]
 
 
 def open_seats(user: User) -> QuerySet[Player]:
-    """Return open seats in public games, but not in the person's own games, nor beside people with a block between them."""
-    offered = Player.objects.filter(mode=Player.Mode.OPEN, open_until__isnull=False)  # by the index of what ends
-    found = offered.filter(game__status=Game.Status.RUNNING, game__open_to_all=True)
+    """Return open seats in public games that this person may take: not in their own games, nor with blocked captains."""
+    offered = Player.objects.filter(mode=Player.Mode.OPEN, open_until__isnull=False)  # uses the index on open_until
+    seats = offered.filter(game__status=Game.Status.RUNNING, game__open_to_all=True)
     shunned = Player.objects.filter(block_conditions.is_blocked_either_way(user, "user"), game=OuterRef("game")).exclude(pk=OuterRef("pk"))
-    return found.exclude(game__players__user=user).exclude(user=user).exclude(Exists(shunned)).select_related("game", "user")[:30]
+    return seats.exclude(game__players__user=user).exclude(user=user).exclude(Exists(shunned)).select_related("game", "user")[:30]
 
 
 def state_of_the_clock() -> dict[str, Any]:
-    """Return figures for operators: does the sweep work, how late is it, can this machine's clock be trusted?"""
+    """Return metrics for operators: the heartbeat of the sweep, its delay, and the state of the system clock."""
     silence, late = heartbeat.silence(), longest_overdue()
     clock = "went back" if heartbeat.went_back() else "was put forward" if heartbeat.was_put_forward() else "ok"
     return {
@@ -227,9 +230,9 @@ def state_of_the_clock() -> dict[str, Any]:
 
 
 def changed_chairs(table: TableView) -> list[str]:
-    """Return who has left for good, sat down in another's place or taken another name since the reader's last own move.
+    """Return sentences about captains who left, substituted or changed names since the reader's last move.
 
-    The journal is read only where a seat has changed hands since the game began, or a captain has changed their name.
+    Skip the query of the journal if no seat has changed hands and no captain has a former name.
     """
     began = table.game.started_at
     changed = (
@@ -237,10 +240,10 @@ def changed_chairs(table: TableView) -> list[str]:
     )
     if table.seat is None or not any(changed):
         return []
-    told = ClockEntry.objects.filter(game=table.game, kind__in=CHAIRS, number__gte=table.game.last_moves[table.seat])
+    entries = ClockEntry.objects.filter(game=table.game, kind__in=CHAIRS, number__gte=table.game.last_moves[table.seat])
     names = [f"{player.name}, formerly {player.formerly}," if player.formerly else player.name for player in table.players]
     lines = [
         clock_sentences.sentence(entry, names if entry.kind == "renamed" else table.names)
-        for entry in told.exclude(seat=table.seat).order_by("pk")
+        for entry in entries.exclude(seat=table.seat).order_by("pk")
     ]
     return list(dict.fromkeys(lines))

@@ -1,4 +1,4 @@
-"""The lines of the journal about time and chairs, in words."""
+"""The lines of the clock journal, and the terms of a clock, in sentences."""
 
 from datetime import datetime
 
@@ -57,43 +57,43 @@ DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sun
 
 
 def terms_in_words(terms: Terms) -> list[str]:
-    """Return the terms about time beside the pace, in sentences."""
+    """Return the terms of the clock, without the pace, in sentences."""
     calendar = terms.calendar
     grace = span_words(terms.patience) if terms.patience else "none"
-    found = [f"A late answer still counts for: {grace}.", f"The table’s clock is that of {terms.zone.replace('_', ' ')}."]
+    sentences = [f"A late answer still counts for: {grace}.", f"The table’s clock is that of {terms.zone.replace('_', ' ')}."]
     if calendar.days_off:
-        found.append(f"No clock runs on {get_text_list([DAYS[day] for day in calendar.days_off], 'and')}.")
+        sentences.append(f"No clock runs on {get_text_list([DAYS[day] for day in calendar.days_off], 'and')}.")
     if calendar.country:
-        found.append(f"No clock runs on public holidays ({calendar.country}).")
+        sentences.append(f"No clock runs on public holidays ({calendar.country}).")
     if calendar.quiet:
-        found.append(f"No clock runs from {calendar.quiet[0]:%H:%M} to {calendar.quiet[1]:%H:%M}.")
+        sentences.append(f"No clock runs from {calendar.quiet[0]:%H:%M} to {calendar.quiet[1]:%H:%M}.")
     days = {"all": "Up to fourteen days", "week": "Up to seven days"}.get(terms.vacation)
-    found.append(f"{days} of leave a game stop a captain’s clock." if days else "Leave stops no clock here.")
-    found.append("Out of time? A bot plays." if terms.helmsman else "Out of time? We pass for you, or a bot plays if you chose that.")
+    sentences.append(f"{days} of leave a game stop a captain’s clock." if days else "Leave stops no clock here.")
+    sentences.append("Out of time? A bot plays." if terms.helmsman else "Out of time? We pass for you, or a bot plays if you chose that.")
     if terms.ready_check:
-        found.append("Before the game begins everyone says that they are ready, and first turns have 50 % more time.")
+        sentences.append("Before the game begins everyone says that they are ready, and first turns have 50 % more time.")
     if terms.least_on_time:
-        found.append(f"Only for captains who answer at least {terms.least_on_time} % of their turns in time.")
-    return found
+        sentences.append(f"Only for captains who answer at least {terms.least_on_time} % of their turns in time.")
+    return sentences
 
 
 def when(text: str) -> str:
-    """Return a stored moment in the reader's zone."""
+    """Return a stored moment in the reader's time zone."""
     return date_format(timezone.localtime(datetime.fromisoformat(text)), "D j M, H:i")
 
 
-def day(at: datetime | None) -> str:
-    """Return a moment that may be a year away, in the reader's zone."""
-    return date_format(timezone.localtime(at), "D j M Y, H:i") if at else ""
+def day(moment: datetime | None) -> str:
+    """Return a moment with its year in the reader's time zone; "" for None."""
+    return date_format(timezone.localtime(moment), "D j M Y, H:i") if moment else ""
 
 
 def reason(entry: ClockEntry) -> str:
-    """Return why a deadline was moved."""
+    """Return the reason of a moved deadline."""
     return REASONS.get(entry.facts["reason"], entry.facts["reason"]).format(**entry.facts)
 
 
 def sentence(entry: ClockEntry, names: list[str]) -> str:
-    """Return one line, for anyone at the table."""
+    """Return the sentence of a journal line."""
     facts, who = entry.facts, "Someone" if entry.seat is None else names[entry.seat]
     if entry.kind in MOVED:
         return f"{who}’s {MOVED[entry.kind]} moved from {when(facts['old'])} to {when(facts['new'])}: {reason(entry)}."
@@ -109,7 +109,7 @@ def sentence(entry: ClockEntry, names: list[str]) -> str:
 
 
 def question(kind: str, facts: Proposal, names: list[str], until: str = "") -> str:
-    """Return what a vote is about; `until` replaces the words for its moment."""
+    """Return the question of a vote; `until` replaces the words for its moment."""
     words = KINDS[kind]
     if "until" in facts:
         words += f" until {until or when(facts['until'])}"
@@ -122,7 +122,7 @@ def vote_words(vote: Vote, names: list[str], until: str = "") -> str:
 
 
 def agreed_end(game: Game, moment: str) -> str:
-    """Return what to know about the agreed end; `moment` is that end in the reader's words. "" if there is none."""
+    """Return the sentence about the agreed end; `moment` is that end in the reader's zone. Return "" without one."""
     if game.ends_at is None or game.status in (Game.Status.OVER, Game.Status.CANCELLED):
         return ""
     if game.last_round is None:

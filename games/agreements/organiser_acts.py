@@ -58,7 +58,7 @@ def pause(game_id: int, organiser: User, until: datetime, note: str) -> Pause:
         raise NotAllowed("paused", "This table is paused already. End that pause first.")
     row = recalculation.pause(game, ORGANISER, now, until, by=organiser, note=printable(note)[:200])
     clock_log.note(game, "paused", until=until, note=row.note, name=organiser.name)
-    notices.to_people(notices.PAUSED, notices.TableFacts(game=game.pk), seats.people(game), str(row.pk))
+    notices.to_people(notices.PAUSED, notices.TableFacts(game=game.pk), seats.captains_of(game), str(row.pk))
     return row
 
 

@@ -58,7 +58,7 @@ def must_be_their_own(game: Game) -> None:
 
 def voters(game: Game, vote_kind: str, target: int | None = None) -> list[int]:
     """The seats that count: people who are not away. One whose seat is in question is not asked."""
-    return voices(seats.people(game), vote_kind, target)
+    return voices(seats.captains_of(game), vote_kind, target)
 
 
 def voices(players: list[Player], vote_kind: str, target: int | None = None) -> list[int]:
@@ -95,7 +95,7 @@ def propose(game_id: int, user: User, kind: str, until: datetime | None = None, 
         game=game, kind=kind, seat=player.seat_number, facts=facts, made_at=now, expires_at=min(ends, now + LASTS)
     )  # fmt: skip
     clock_log.note(game, "vote", player.seat, vote=kind, **facts)
-    others = [other for other in seats.people(game) if other.seat != player.seat]
+    others = [other for other in seats.captains_of(game) if other.seat != player.seat]
     notices.to_people(notices.VOTE, notices.VoteFacts(game=game.pk, vote=vote.pk), others, str(vote.pk))
     count_ballot(vote, game, player.seat_number, True)
     return vote
@@ -105,7 +105,7 @@ def must_not_be_barred(game: Game, kind: str, now: datetime, own_seat: int) -> N
     """Raises NotAllowed where this kind is not for the table to decide, is being asked, or was just refused."""
     if kind not in IN_LEAGUES:
         must_be_their_own(game)
-    asked = dict(blocking_votes(game, now, seats.people(game), own_seat)).get(kind)
+    asked = dict(blocking_votes(game, now, seats.captains_of(game), own_seat)).get(kind)
     if asked == "":
         raise NotAllowed("open-vote", "The table is being asked that already.")
     if asked == "failed":
@@ -229,7 +229,7 @@ def votes_needed(game: Game, kind: str, voices: int, target: int | None = None) 
 
 def is_held_too_long(game: Game, seat: int | None) -> bool:
     """Has the captain of this seat, or of any where none is named, held the table too long?"""
-    return any(has_held_too_long(player) for player in seats.people(game) if seat in (None, player.seat))
+    return any(has_held_too_long(player) for player in seats.captains_of(game) if seat in (None, player.seat))
 
 
 def is_young(game: Game) -> bool:

@@ -1,6 +1,6 @@
-"""What the API says of itself, written down beforehand: a process that only tells it needs no library of the API.
+"""Serve the stored OpenAPI description of the API without importing its libraries.
 
-`make golden` writes the file anew, and tests/games/test_api.py compares it with the code.
+`make golden` renews the file, and tests/games/test_api.py compares it with the code.
 """
 
 from pathlib import Path
@@ -13,5 +13,5 @@ FILE = Path(__file__).with_name("openapi.json")
 
 @require_safe
 def description(request: HttpRequest) -> HttpResponse:
-    """All endpoints and fields, as OpenAPI."""
+    """Send all endpoints and fields as OpenAPI."""
     return HttpResponse(FILE.read_bytes(), content_type="application/json")

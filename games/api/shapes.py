@@ -1,4 +1,4 @@
-"""The schemas of the API, and functions that fill them from a table. Moments are ISO 8601 in UTC."""
+"""The schemas of the API, and functions that fill them from a table. Times are ISO 8601 in UTC."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -20,7 +20,7 @@ LONG = Field(max_length=200)
 
 
 class Refusal(Schema):
-    """Why nothing was done: a name for programs, a sentence for people, and the law it rests on, if any, with its address."""
+    """Why nothing was done: a code, a sentence for people, and the law behind it, if any, with its URL."""
 
     code: str
     text: str
@@ -29,7 +29,7 @@ class Refusal(Schema):
 
 
 class Listed(Schema):
-    """One of your tables. `due` is when your answer is due; null without a clock, or if the game does not wait for you."""
+    """One of your tables. `due` is your deadline; null without a clock, or if the game does not wait for you."""
 
     id: int
     name: str
@@ -48,7 +48,7 @@ class Chair(Schema):
 
 
 class Thing(Schema):
-    """What may be said or taken: `value` is sent, `label` is read. A deal or a pick may count what each is worth."""
+    """A choice: send `value`, show `label`. For a deal or a pick, `worth` is its value, if that counts."""
 
     value: str
     label: str
@@ -56,9 +56,9 @@ class Thing(Schema):
 
 
 class Asked(Schema):
-    """A question to you. What the answer looks like goes by `kind` (docs/api.md); `limits` has what it must keep to.
+    """A question to you. `kind` determines the form of the answer (docs/api.md), and `limits` restricts it.
 
-    `default` is the answer when your time runs out; `in_your_place` is an older name of it.
+    `default` is the answer on a timeout; `in_your_place` is its older name.
     """
 
     decision: str
@@ -90,9 +90,9 @@ class Outcome(Schema):
 
 
 class Table(Schema):
-    """A table as you may see it. `view` is the edition's own; `board` the same in words.
+    """A table as you may see it. `view` has a form of each edition; `board` is the board as text.
 
-    `window` is until when seats with an optional question may answer a finished turn, or null.
+    `window` is the end of the reaction window in which others may answer a finished turn, or null.
     """
 
     id: int
@@ -114,7 +114,7 @@ class Table(Schema):
 
 
 class Told(Schema):
-    """A move in words, as you may know it; `answer` only where it was yours."""
+    """A move in words, as you may know it; `answer` is null for moves of others."""
 
     number: int
     seat: int | None
@@ -132,7 +132,7 @@ class Line(Schema):
 
 
 class Answer(Schema):
-    """What you say to a question; `seen` is the `number` of the table you read."""
+    """Your answer to a question; `seen` is the `number` of the table that you read."""
 
     seen: Number
     decision: Word
@@ -148,38 +148,38 @@ class Words(Schema):
 
 
 LIMITS = ("least", "most", "low", "high", "room", "even", "over")
-"""The limits of an answer, as far as the kind of question has them."""
+"""The limits of an answer that a question may have."""
 
 
-def listed_data(own: OwnGame) -> dict[str, Any]:
+def listed_data(listed: OwnGame) -> dict[str, Any]:
     """Return a game of `queries.lists.my_games` as `Listed`."""
-    game = own.game
+    game = listed.game
     return {
-        "id": game.pk, "name": game.name, "ruleset": game.ruleset, "status": game.status, "number": game.number, "seat": own.seat,
-        "waits_for_you": own.is_waiting, "due": own.due,
+        "id": game.pk, "name": game.name, "ruleset": game.ruleset, "status": game.status, "number": game.number, "seat": listed.seat,
+        "waits_for_you": listed.is_waiting, "due": listed.due,
     }  # fmt: skip
 
 
-def table_data(found: TableView) -> dict[str, Any]:
+def table_data(seen: TableView) -> dict[str, Any]:
     """Return a table of `queries.table_view` as `Table`."""
-    game, rules, view, names = found.game, found.rules, found.view, found.names
+    game, rules, view, names = seen.game, seen.rules, seen.view, seen.names
     return {
-        "id": game.pk, "name": game.name, "ruleset": game.ruleset, "edition": rules.name, "status": game.status, "number": found.number,
-        "seat": found.seat, "chairs": [{"seat": one.seat, "name": one.name, "bot": bool(one.bot)} for one in found.players],
-        "waits": [{"seat": wait.seat, "due": wait.due_at} for wait in found.waits],
-        "window": found.window and found.window.due_at, "due": found.due, "can_undo": found.can_undo,
-        "asked": [decision_data(rules, decision, names) for decision in sorted(found.decisions, key=lambda one: one.optional)],
+        "id": game.pk, "name": game.name, "ruleset": game.ruleset, "edition": rules.name, "status": game.status, "number": seen.number,
+        "seat": seen.seat, "chairs": [{"seat": player.seat, "name": player.name, "bot": bool(player.bot)} for player in seen.players],
+        "waits": [{"seat": wait.seat, "due": wait.due_at} for wait in seen.waits],
+        "window": seen.window and seen.window.due_at, "due": seen.due, "can_undo": seen.can_undo,
+        "asked": [decision_data(rules, decision, names) for decision in sorted(seen.decisions, key=lambda player: player.optional)],
         "view": view and view.to_json(), "board": board_pictures.text(rules, view, names) if view else "", "outcome": outcome_data(game),
     }  # fmt: skip
 
 
 def decision_data(rules: Ruleset, decision: Decision, names: list[str]) -> dict[str, Any]:
     """Return a question with its words, as `Asked`."""
-    found, default = question(rules, decision, names), None if decision.optional else decision.default
+    asked, default = question(rules, decision, names), None if decision.optional else decision.default
     return {
-        "decision": decision.name, "kind": decision.kind, "question": found.text, "help": found.help, "optional": decision.optional,
-        "reaction": decision.reaction, "options": option_data(found.items), "give": option_data(found.give),
-        "take": option_data(found.take),
+        "decision": decision.name, "kind": decision.kind, "question": asked.text, "help": asked.help, "optional": decision.optional,
+        "reaction": decision.reaction, "options": option_data(asked.items), "give": option_data(asked.give),
+        "take": option_data(asked.take),
         "limits": {key: value for key in LIMITS if (value := getattr(decision, key, None)) is not None}, "facts": decision.facts,
         "example": next(iter(decision.answers()), None), "default": default, "in_your_place": default,
     }  # fmt: skip
@@ -190,7 +190,7 @@ def option_data(items: list[Item]) -> list[dict[str, Any]]:
 
 
 def outcome_data(game: Game) -> dict[str, Any] | None:
-    """Return how a game ended, by seat; None while it runs."""
+    """Return the outcome of a game by seat; None while it runs."""
     ended = game.outcome
     return None if ended is None else {"winners": ended.winners, "places": ended.places, "scores": ended.scores, "reason": ended.reason}
 
@@ -202,5 +202,5 @@ def move_data(move: SeenMove, sentences: list[str]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def chat_line_data(said: ChatLine | SeenLine) -> dict[str, Any]:
-    return {"name": said.user.name if said.user else "", "text": said.text, "at": said.said_at}
+def chat_line_data(line: ChatLine | SeenLine) -> dict[str, Any]:
+    return {"name": line.user.name if line.user else "", "text": line.text, "at": line.said_at}

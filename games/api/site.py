@@ -1,4 +1,4 @@
-"""The API itself: keys, limits, and how refusals are told."""
+"""The API's keys, rate limits and error responses."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ class WithKey(HttpBearer):
 
 
 class Often(AuthRateThrottle):
-    """A rate limit for each person, over all their keys."""
+    """A rate limit per person, over all their keys."""
 
     def get_cache_key(self, request: Any) -> str:
         return f"api:{request.auth.pk}"
@@ -57,7 +57,7 @@ TURNED_AWAY = {
 @api.exception_handler(AuthenticationError)
 @api.exception_handler(HttpError)
 def turned_away(request: HttpRequest, error: HttpError) -> HttpResponse:
-    """Answer what the library refuses, in our own words."""
+    """Send an error of the library in our own words."""
     code, text = TURNED_AWAY.get(error.status_code, ("refused", str(error)))
     answer = api.create_response(request, {"code": code, "text": text, "law": ""}, status=error.status_code)
     if isinstance(error, Throttled):
@@ -67,14 +67,14 @@ def turned_away(request: HttpRequest, error: HttpError) -> HttpResponse:
 
 @api.exception_handler(RulesError)
 def refused(request: HttpRequest, refusal: RulesError) -> HttpResponse:
-    """Answer a refusal with 409 if the table has changed since it was read, else 422. Nothing was changed."""
+    """Send a refusal with 409 if the table has changed since it was read, else 422."""
     law = refusal.law or ""
-    told = {"code": refusal.code, "text": refusal.text, "law": law, "law_link": law_link_at(request, law)}
-    return api.create_response(request, told, status=409 if isinstance(refusal, StalePage) else 422)
+    data = {"code": refusal.code, "text": refusal.text, "law": law, "law_link": law_link_at(request, law)}
+    return api.create_response(request, data, status=409 if isinstance(refusal, StalePage) else 422)
 
 
 def law_link_at(request: HttpRequest, law: str) -> str:
-    """Return the address of a law in the rules of the requested table; "" if there is none."""
+    """Return the URL of a law in the rules of the requested table; "" without one."""
     table = request.resolver_match.kwargs.get("pk") if request.resolver_match else None
     game = Game.objects.filter(pk=table).only("ruleset").first() if law and table else None
     return law_link(game, law) if game else ""
@@ -82,7 +82,7 @@ def law_link_at(request: HttpRequest, law: str) -> str:
 
 @api.exception_handler(TooNew)
 def too_new(request: HttpRequest, _fault: TooNew) -> HttpResponse:
-    """Answer with 503 that only newer code can open this table. Nothing was changed."""
+    """Send 503, as only newer code can open this table."""
     answer = api.create_response(request, {"code": "too-new", "text": TABLE_TOO_NEW, "law": ""}, status=503)
     answer["Retry-After"] = RETRY_AFTER
     return answer
@@ -90,7 +90,7 @@ def too_new(request: HttpRequest, _fault: TooNew) -> HttpResponse:
 
 @api.exception_handler(OperationalError)
 def no_room(request: HttpRequest, fault: OperationalError) -> HttpResponse:
-    """Say that the disk is full. Raises any other error of the database."""
+    """Send 503 if the disk is full. Raise any other database error."""
     if not is_full(fault):
         raise fault
     answer = api.create_response(request, {"code": "no-room", "text": NO_ROOM, "law": ""}, status=503)
@@ -105,20 +105,20 @@ def not_there(request: HttpRequest, _error: Exception) -> HttpResponse:
 
 
 def failed(request: HttpRequest, fault: BaseException | None) -> HttpResponse:
-    """Answer what nothing else has met, also around the views, as programs read it."""
+    """Send any other exception as JSON, even one from outside the views."""
     if isinstance(fault, OperationalError) and is_full(fault):
         return no_room(request, fault)
     return api.create_response(request, {"code": "our-fault", "text": OUR_FAULT, "law": ""}, status=500)
 
 
 def unreadable(request: HttpRequest) -> HttpResponse:
-    """Answer what is refused before it reaches the API, such as a body that is too large. Nothing was changed."""
+    """Send 400 for a request refused before it reaches the API, such as one with too large a body."""
     return api.create_response(request, {"code": "malformed", "text": UNREADABLE, "law": ""}, status=400)
 
 
 @api.exception_handler(ValidationError)
 def malformed(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    """Answer an invalid request with its first mistake."""
+    """Send 422 with the first error of an invalid request."""
     wrong = error.errors[0] if error.errors else {"loc": (), "msg": "not JSON"}
     where = ".".join(str(part) for part in wrong["loc"][2:]) or "the body"
     return api.create_response(request, {"code": "malformed", "text": f"{where}: {wrong['msg']}", "law": ""}, status=422)
@@ -133,11 +133,11 @@ PREFLIGHT = {
     "Access-Control-Allow-Headers": "Authorization, Content-Type",
     "Access-Control-Max-Age": "86400",
 }
-"""Pages of other sites may use a key, since cookies prove nothing here."""
+"""Allow pages of other sites, since a key authenticates and cookies are ignored."""
 
 
 def answer(request: HttpRequest) -> HttpResponse:
-    """Answer any request below /api/ in JSON, also where there is no such address or method; let pages of other sites read it."""
+    """Send a JSON response to any request below /api/, even for an unknown address or method, readable by other sites."""
     is_preflight = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
     answered = HttpResponse(status=204, headers=PREFLIGHT) if is_preflight else answer_program(request)
     for name, value in FROM_ELSEWHERE.items():
@@ -146,17 +146,17 @@ def answer(request: HttpRequest) -> HttpResponse:
 
 
 def answer_program(request: HttpRequest) -> HttpResponse:
-    """Answer a request at its address."""
+    """Send the response of the view at this address."""
     try:
-        found = request.resolver_match = addresses.resolve(request.path_info)
+        match = request.resolver_match = addresses.resolve(request.path_info)
     except Resolver404:
         return api.create_response(request, {"code": "not-found", "text": "There is no such address.", "law": ""}, status=404)
-    if any(isinstance(value, int) and value > BIGGEST for value in found.kwargs.values()):  # SQLite fails at it
+    if any(isinstance(value, int) and value > BIGGEST for value in match.kwargs.values()):  # SQLite fails at it
         return not_there(request, Http404())
-    answered = found.func(request, *found.args, **found.kwargs)
+    answered = match.func(request, *match.args, **match.kwargs)
     if answered.status_code != 405:
         return answered
-    told = {"code": "method", "text": f"This address takes {answered['Allow']} only.", "law": ""}
-    refusal = api.create_response(request, told, status=405)
+    data = {"code": "method", "text": f"This address takes {answered['Allow']} only.", "law": ""}
+    refusal = api.create_response(request, data, status=405)
     refusal["Allow"] = answered["Allow"]
     return refusal

@@ -1,4 +1,4 @@
-"""The requests of the API. Each is one call of a function that the pages use too."""
+"""The endpoints of the API. Each calls a function that the pages use, too."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from games.tables import chat
 router = Router()
 MOST_MOVES = 200
 ALWAYS = dict.fromkeys((400, 401, 422, 429, 503), shapes.Refusal)
-"""What any request may be answered with: no JSON, no key, a malformed value, too many, and not now."""
+"""The errors of every request: not JSON, no key, an invalid value, too many requests, and not now."""
 REFUSED = {**ALWAYS, 404: shapes.Refusal, 409: shapes.Refusal}
 
 
@@ -31,14 +31,14 @@ def visible(request: Any, pk: int) -> Game:
 
 
 def as_seen(request: Any, pk: int) -> dict[str, Any]:
-    found = table_view.table(visible(request, pk), request.auth)
-    course = lessons.course_at(found.game, found.seat, found.decisions)
-    found.decisions = lessons.open_decisions(course, found.decisions)
-    return shapes.table_data(found)
+    seen = table_view.table(visible(request, pk), request.auth)
+    course = lessons.course_at(seen.game, seen.seat, seen.decisions)
+    seen.decisions = lessons.open_decisions(course, seen.decisions)
+    return shapes.table_data(seen)
 
 
 def own_seat(request: Any, pk: int) -> tuple[Game, int]:
-    """Return the table and one's seat. Raises DoesNotExist if one does not sit there, NotAllowed before the game has begun."""
+    """Return the table and the caller's seat. Raise DoesNotExist without a chair there, and NotAllowed before the game begins."""
     player = prepared.chair.get(pk, request.auth.pk)
     if player.seat is None:
         raise NotAllowed("not-begun", "That game has not begun.")
@@ -52,8 +52,8 @@ def own_seat(request: Any, pk: int) -> tuple[Game, int]:
     operation_id="games_api_tables_mine",
 )
 def my_tables(request: Any, waiting: bool = False) -> list[dict[str, Any]]:
-    found = lists.my_games(request.auth)
-    return [shapes.listed_data(own) for own in found if own.is_waiting or not waiting]
+    games = lists.my_games(request.auth)
+    return [shapes.listed_data(listed) for listed in games if listed.is_waiting or not waiting]
 
 
 @router.get(
@@ -68,39 +68,39 @@ def get_table(request: Any, pk: int) -> dict[str, Any]:
 
 @router.get("/games/{int:pk}/moves", response={200: list[shapes.Told], **REFUSED}, summary="What happened, from a move on")
 def moves(request: Any, pk: int, after: int = -1) -> list[dict[str, Any]]:
-    """Up to 200 moves after number `after`, in words."""
-    found = table_view.table(visible(request, pk), request.auth)
-    after = min(max(after, -1), found.number)
-    return [shapes.move_data(*row) for row in journal.journal(found.game, found.seat, after, found.names, MOST_MOVES)]
+    """Return up to 200 moves after number `after`, in words."""
+    seen = table_view.table(visible(request, pk), request.auth)
+    after = min(max(after, -1), seen.number)
+    return [shapes.move_data(*row) for row in journal.journal(seen.game, seen.seat, after, seen.names, MOST_MOVES)]
 
 
 @router.post("/games/{int:pk}/moves", response={200: shapes.Table, **REFUSED}, summary="Answer a question")
-def move(request: Any, pk: int, said: shapes.Answer) -> dict[str, Any]:
-    """Sent twice, it is played once."""
+def move(request: Any, pk: int, posted: shapes.Answer) -> dict[str, Any]:
+    """Play an answer. Sent twice, it is played once."""
     game, seat = own_seat(request, pk)
-    action = Action(seat, said.decision, freeze(said.answer))
+    action = Action(seat, posted.decision, freeze(posted.answer))
     lessons.keep_to(game, action)
     try:
-        acting.act(pk, action, said.seen)
+        acting.act(pk, action, posted.seen)
     except RulesError:
-        if not acting.is_played_already(pk, action, said.seen):
+        if not acting.is_played_already(pk, action, posted.seen):
             raise
     return as_seen(request, pk)
 
 
 @router.post("/games/{int:pk}/undo", response={200: shapes.Table, **REFUSED}, summary="Take back what you chose last")
-def undo(request: Any, pk: int, said: shapes.Seen) -> dict[str, Any]:
+def undo(request: Any, pk: int, posted: shapes.Seen) -> dict[str, Any]:
     _, seat = own_seat(request, pk)
-    take_back(pk, seat, said.seen)
+    take_back(pk, seat, posted.seen)
     return as_seen(request, pk)
 
 
 @router.get("/games/{int:pk}/talk", response={200: list[shapes.Line], **REFUSED}, summary="What was said at the table")
 def talk(request: Any, pk: int) -> list[dict[str, Any]]:
     lines = journal.chat(visible(request, pk), request.auth.pk)
-    return [shapes.chat_line_data(said) for said in lines if not said.is_hidden and said.text]
+    return [shapes.chat_line_data(line) for line in lines if not line.is_hidden and line.text]
 
 
 @router.post("/games/{int:pk}/talk", response={200: shapes.Line, **REFUSED}, summary="Say something", operation_id="games_api_tables_say")
-def post_chat(request: Any, pk: int, said: shapes.Words) -> dict[str, Any]:
-    return shapes.chat_line_data(chat.post_line(pk, request.auth, said.text))
+def post_chat(request: Any, pk: int, posted: shapes.Words) -> dict[str, Any]:
+    return shapes.chat_line_data(chat.post_line(pk, request.auth, posted.text))

@@ -1,4 +1,4 @@
-"""Leave: days on which a captain's clocks stand still, at every table that honours it. Saved up month by month."""
+"""Leave: days on which a captain's clocks stop at every table that honours leave. It accrues month by month."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -20,11 +20,11 @@ from games.models import ClockEntry, Game, Pause, Player, Wait
 VACATION = Pause.Reason.VACATION
 A_MONTH = timedelta(days=2.5)
 MONTH = timedelta(days=365.25 / 12)
-MOST = timedelta(days=30)
-SHORTEST, LONGEST = timedelta(hours=24), timedelta(days=14)
+MOST_SAVED = timedelta(days=30)
+SHORTEST_LEAVE, LONGEST_LEAVE = timedelta(hours=24), timedelta(days=14)
 NOTICE, AHEAD = timedelta(hours=1), timedelta(days=92)
 UNIT = 6 * 3600
-"""What is used is rounded up to so many seconds."""
+"""The unit in seconds to which used leave is rounded up."""
 
 
 def absences_of(user: User) -> QuerySet[Pause]:
@@ -32,7 +32,7 @@ def absences_of(user: User) -> QuerySet[Pause]:
 
 
 def days_left(user: User, now: datetime | None = None) -> timedelta:
-    """What one may still take. The first month is given in advance; a leave that is not over, or planned, counts in full."""
+    """Return the person's remaining leave. The first month is granted in advance; a present or planned leave counts in full."""
     now = now or timezone.now()
     rows = list(absences_of(user))
     past = [(row.begin, row.charged) for row in rows if row.charged is not None]
@@ -40,18 +40,18 @@ def days_left(user: User, now: datetime | None = None) -> timedelta:
 
 
 def saved_up(since: datetime, now: datetime, used: list[tuple[datetime, int]]) -> timedelta:
-    """What has been saved up by now, less what was used: (when, seconds). More is saved while there is room for it."""
-    balance, at = A_MONTH, since
+    """Return the accrued leave less the used one, given as (begin, seconds). The balance grows up to MOST_SAVED."""
+    balance, counted_to = A_MONTH, since
     for begin, seconds in sorted(used):
         begin = min(begin, now)
-        balance = min(MOST, balance + A_MONTH * max(0.0, (begin - at) / MONTH)) - timedelta(seconds=seconds)
-        at = max(at, begin)
-    return min(MOST, balance + A_MONTH * max(0.0, (now - at) / MONTH))
+        balance = min(MOST_SAVED, balance + A_MONTH * max(0.0, (begin - counted_to) / MONTH)) - timedelta(seconds=seconds)
+        counted_to = max(counted_to, begin)
+    return min(MOST_SAVED, balance + A_MONTH * max(0.0, (now - counted_to) / MONTH))
 
 
 @transaction.atomic
 def declare_absence(user: User, begin: datetime, end: datetime) -> Pause:
-    """Take leave. What overlaps an earlier leave is made one with it, and counts once."""
+    """Take leave, merged with any overlapping one. Raise NotAllowed if it is too soon, too long or not accrued."""
     now = timezone.now()
     get_user_model().objects.select_for_update().get(pk=user.pk)
     settle_absences(user, now)
@@ -63,7 +63,7 @@ def declare_absence(user: User, begin: datetime, end: datetime) -> Pause:
         raise NotAllowed("overdue", "A game has waited for you too long already. Answer there first, then go on leave.")
     touching = [row for row in absences_of(user) if row.charged is None and row.begin <= end and row.end >= begin]
     begin, end = min([begin, *(row.begin for row in touching)]), max([end, *(row.end for row in touching)])
-    if not SHORTEST <= end - begin <= LONGEST:
+    if not SHORTEST_LEAVE <= end - begin <= LONGEST_LEAVE:
         raise NotAllowed("length", "A leave lasts from one day to two weeks.")
     had = sum((row.end - row.begin for row in touching), timedelta())
     saved, wanted = days_left(user, now), end - begin - had
@@ -78,7 +78,7 @@ def declare_absence(user: User, begin: datetime, end: datetime) -> Pause:
 
 @transaction.atomic
 def end_early(user: User) -> None:
-    """Back already. A leave that has not begun is dropped; one that runs ends now, with half a day to find back."""
+    """End a leave early: delete one that has not begun, or end a present one in half a day. Raise NotAllowed without one."""
     now = timezone.now()
     row = absences_of(user).filter(end__gt=now, charged=None).first()
     if row is None:
@@ -92,22 +92,22 @@ def end_early(user: User) -> None:
 
 
 def drop(rows: list[Pause]) -> None:
-    """Delete these leaves and their lines at the tables, so that a leave has one line however often it is changed."""
+    """Delete these leaves and their journal lines, so that a changed leave has one line at each table."""
     keys = [row.pk for row in rows]
     ClockEntry.objects.filter(kind="leave", facts__leave__in=keys).delete()
     Pause.objects.filter(pk__in=keys).delete()
 
 
 def is_overdue(wait: Wait, now: datetime) -> bool:
-    """Has this game waited too long? One that only newer code can open waits for that, and not for anybody."""
+    """Return whether this wait is overdue. A game that needs newer code waits for nobody."""
     return (wait.overdue_at is not None or (wait.due_at is not None and wait.due_at < now)) and not wait.game.is_too_new
 
 
 def open_waits(user: User) -> list[Wait]:
-    """The waits that are this person's now."""
+    """Return this person's open waits."""
     seats = dict(running_absence(user).values_list("game_id", "seat"))
-    found = Wait.objects.filter(game__in=seats, closed_at=None).exclude(next_step=Wait.Step.CLOSE).select_related("game")
-    return [wait for wait in found if wait.seat == seats[wait.game_id]]
+    waits = Wait.objects.filter(game__in=seats, closed_at=None).exclude(next_step=Wait.Step.CLOSE).select_related("game")
+    return [wait for wait in waits if wait.seat == seats[wait.game_id]]
 
 
 def running_absence(user: User) -> QuerySet[Player]:
@@ -115,7 +115,7 @@ def running_absence(user: User) -> QuerySet[Player]:
 
 
 def tell_tables(user: User, kind: str = "", **facts: Any) -> None:
-    """Write a line at each of the person's tables, if a kind is given, and set its clocks."""
+    """Recompute the clocks of the person's tables; if a `kind` is given, also write a journal line at each."""
     for game in Game.objects.filter(pk__in=running_absence(user).values("game")).order_by("pk"):
         if game.terms.most_leave != 0:
             if kind:
@@ -124,19 +124,19 @@ def tell_tables(user: User, kind: str = "", **facts: Any) -> None:
 
 
 def settle_absences(user: User, now: datetime) -> None:
-    """Charge what is over: only the time in which somebody really waited, rounded up to six hours."""
+    """Charge ended leaves for the time in which a game waited, rounded up to six hours."""
     for row in absences_of(user).filter(charged=None, end__lte=now):
         row.charged = charged_seconds(user, row)
         row.save(update_fields=["charged"])
 
 
 def charged_seconds(user: User, row: Pause) -> int:
-    """Seconds of a leave in which it stopped the clock of at least one wait of theirs."""
+    """Return the seconds in which a leave stopped the clock of at least one of the person's waits, rounded up to UNIT."""
     chairs = {player.game_id: player for player in Player.objects.filter(user=user)}
     waits = Wait.objects.filter(game__in=chairs, asked_at__lt=row.end, allowance__gt=0).exclude(closed_at__lt=row.begin)
     held = sorted(
         span
-        for wait in waits.exclude(due_at=None).select_related("game")  # no clock runs at a table that sleeps
+        for wait in waits.exclude(due_at=None).select_related("game")  # a sleeping table has no clock
         if not wait.is_window and is_theirs(wait, chairs[wait.game_id])
         for span in honoured(recalculation.clock_of(wait.game), wait, row)
     )
@@ -145,13 +145,12 @@ def charged_seconds(user: User, row: Pause) -> int:
 
 
 def is_theirs(wait: Wait, player: Player) -> bool:
-    """Was it asked of this player, and not of an earlier player of the seat?"""
+    """Return whether this wait was for this player, not for an earlier one of the seat."""
     return wait.seat == player.seat and wait.asked_at >= player.joined_at
 
 
 def honoured(clock: TableClock, wait: Wait, row: Pause) -> Iterator[Span]:
-    """The parts of a leave that have stopped the clock of this wait: no more than its table honours, only while it was open, and
-    not while its clock stood anyway."""
+    """Yield the parts of a leave that stopped the clock of this wait, without other pauses, and within the table's limit of leave."""
     counted = next((span for pause, span in clock.own_spans(wait.seat, wait.asked_at, wait.may_leave) if pause.pk == row.pk), None)
     if counted is not None:
         span = Span(max(wait.asked_at, counted.begin), min(wait.closed_at or counted.end, counted.end))

@@ -1,4 +1,4 @@
-"""A day of leave that is taken by itself when a turn would run out: for those who asked for it, two days running at most."""
+"""Automatic leave: take a day instead of a timeout, for captains who chose it, at most two days in a row."""
 
 from datetime import datetime, timedelta
 
@@ -19,12 +19,12 @@ MOST_RUNNING = 2
 
 
 def wants(user: User) -> bool:
-    """Does this person want such days? Without a question to the database where their chair was read with it."""
+    """Return whether this person chose automatic leave. Needs no query if the chair was loaded with it."""
     return hasattr(user, "automatic_leave")
 
 
 def wish(user: User, yes: bool) -> None:
-    """Switch it on or off."""
+    """Switch automatic leave on or off."""
     if yes:
         AutomaticLeave.objects.get_or_create(user=user)
     else:
@@ -33,34 +33,34 @@ def wish(user: User, yes: bool) -> None:
 
 
 def would_help(clock: TableClock, wait: Wait, now: datetime) -> bool:
-    """May a day of leave be taken instead of playing for this captain? Not where nobody but bots would wait for them."""
-    user, people = clock.players[wait.seat].user, [player for player in clock.players.values() if not player.plays_itself]
-    if user is None or len(people) < 2 or not wants(user):
+    """Return whether a day of leave can prevent this timeout; False if only bots wait for the captain."""
+    user, captains = clock.players[wait.seat].user, [player for player in clock.players.values() if not player.plays_itself]
+    if user is None or len(captains) < 2 or not wants(user):
         return False
     has_room = clock.leave_used(wait.seat) + A_DAY.total_seconds() <= clock.terms.most_leave
     return has_room and not clock.is_used_up(wait, now + A_DAY) and has_a_day(user, now)
 
 
 def has_a_day(user: User, now: datetime) -> bool:
-    """Is a day saved up, and have they not been away for two such days since they last played?"""
+    """Return whether a day is accrued, and fewer than two were taken automatically since the person last played."""
     taken = absences.absences_of(user).filter(note=AUTOMATIC, end__gt=last_played(user) or user.date_joined)
     return absences.days_left(user, now) >= A_DAY and taken.count() < MOST_RUNNING
 
 
 def last_played(user: User) -> datetime | None:
-    """When they last answered anything themselves."""
+    """Return when the person last answered themselves; None if never."""
     mine = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
-    own = Wait.objects.filter(Exists(mine), closed_by__in=BY_CAPTAIN).order_by("-closed_at")
-    return own.values_list("closed_at", flat=True).first()
+    own_waits = Wait.objects.filter(Exists(mine), closed_by__in=BY_CAPTAIN).order_by("-closed_at")
+    return own_waits.values_list("closed_at", flat=True).first()
 
 
 @transaction.atomic
 def take_a_day(user_id: int) -> bool:
-    """Stop their clocks for a day, from just before the first of them ran out. Taking it twice for one turn does nothing."""
+    """Stop the person's clocks for a day, from just before the first ran out. Return False if none ran out, as after a repeated call."""
     user = get_user_model().objects.select_for_update().get(pk=user_id)
     now = timezone.now()
     absences.settle_absences(user, now)
-    out = sorted((at, wait.game_id) for wait in absences.open_waits(user) if (at := runs_out(wait, now)) is not None)
+    out = sorted((out_at, wait.game_id) for wait in absences.open_waits(user) if (out_at := runs_out(wait, now)) is not None)
     if not out or not has_a_day(user, now):
         return False
     begin = out[0][0] - timedelta(seconds=1)
@@ -71,7 +71,7 @@ def take_a_day(user_id: int) -> bool:
 
 
 def runs_out(wait: Wait, now: datetime) -> datetime | None:
-    """When their time and grace at this table were over, if they are and a day would help. Not where the table cannot be opened."""
+    """Return when time and grace of this wait ended, if a day of leave would help; else None."""
     if wait.due_at is None or wait.due_at > now or wait.game.is_too_new:
         return None
     clock = recalculation.clock_of(wait.game)

@@ -1,4 +1,4 @@
-"""Is the clock of this machine to be trusted, and was the site at work all the time? The sweep's heartbeat tells."""
+"""The heartbeat of the sweep, which detects outages and a wrong system clock."""
 
 import logging
 from datetime import datetime, timedelta
@@ -16,11 +16,11 @@ log = logging.getLogger(__name__)
 
 BEAT = timedelta(seconds=30)
 OUTAGE = timedelta(minutes=10)
-"""A longer silence was an outage: it is credited to everyone, with an hour more to find back."""
+"""The minimum length of an outage, which is credited to everyone with CREDIT_MORE."""
 CREDIT_MORE = timedelta(hours=1)
 BACKWARDS = timedelta(seconds=60)
 SPANS, OFTEN = 40, 3
-"""So many spans are remembered (see `remembered`), and so many gaps that were alike say that the next one is no outage."""
+"""The number of stored spans (see `remembered`), and the number of similar gaps after which another one is no outage."""
 WRONG_CLOCK = """The clock of this machine {what} by {span}. Nobody is played for until it is right again.
 If it is right now: python manage.py sweep --trust-this-clock"""
 SILENT = """The sweep was silent for {silence}. Is Celery's beat running, and a worker?"""
@@ -28,7 +28,7 @@ SILENT = """The sweep was silent for {silence}. Is Celery's beat running, and a 
 
 @transaction.atomic
 def beat() -> Pause | None:
-    """Write down that the sweep is at work. The pause for everyone, when it was silent for long; until then nobody is played for."""
+    """Record that the sweep runs. After an outage, return the pause for everyone."""
     now = timezone.now()
     last = Heartbeat.objects.select_for_update().filter(pk=1).first()
     if last is None:
@@ -39,7 +39,7 @@ def beat() -> Pause | None:
     if silence < -BACKWARDS:
         tell_clock("went back", -silence)
     elif silence >= BEAT and (jump := put_forward(last, silence, machine)):
-        Heartbeat.objects.filter(pk=1).update(at=now - jump, ticks=machine.seconds)  # by the true time, as far as is known
+        Heartbeat.objects.filter(pk=1).update(at=now - jump, ticks=machine.seconds)  # the true time, as far as known
         tell_clock("was put forward", jump)
     elif silence >= BEAT:
         spans = remembered(last.gaps or [], silence)
@@ -50,26 +50,26 @@ def beat() -> Pause | None:
 
 
 def put_forward(last: Heartbeat, silence: timedelta, machine: Uptime) -> timedelta | None:
-    """By how much the clock of this machine was put forward since then; None where that much time has really gone by."""
+    """Return by how much the system clock was put forward since the last heartbeat; None if by no more than OUTAGE."""
     jump = gained(last, silence, machine)
     return jump if jump > OUTAGE else None
 
 
 def behind(last: Heartbeat, silence: timedelta, machine: Uptime) -> float:
-    """Seconds by which the clock of this machine went back. It stays so far behind the machine: set right again, it was not put forward."""
+    """Return the seconds by which the system clock went back, to stay behind the uptime; a later correction is no jump forward."""
     lost = -gained(last, silence, machine)
     return lost.total_seconds() if lost > BACKWARDS else 0.0
 
 
 def gained(last: Heartbeat, silence: timedelta, machine: Uptime) -> timedelta:
-    """How much more time went by on the clock since then than for this machine; nothing where that is not known."""
+    """Return how much more the system clock advanced than the uptime since the last heartbeat; zero if unknown."""
     if not machine.boot or last.boot != machine.boot or last.ticks is None:
         return timedelta()
     return silence - timedelta(seconds=machine.seconds - last.ticks)
 
 
 def remembered(spans: list[int], silence: timedelta) -> list[int]:
-    """The last spans and this one, in seconds: gaps, and as negative numbers how long sweeps came by in time between them."""
+    """Return the last spans and this one, in seconds: gaps, and as negative numbers the regular times between them."""
     seconds = int(silence.total_seconds())
     if silence > OUTAGE:
         return [*spans, seconds][-SPANS:]
@@ -77,7 +77,7 @@ def remembered(spans: list[int], silence: timedelta) -> list[int]:
 
 
 def credit(since: datetime, now: datetime, spans: list[int]) -> Pause | None:
-    """Give everybody the time in which the sweep was silent, and an hour more; not where that is how it always is."""
+    """Credit everyone with an outage of the sweep and CREDIT_MORE; return None if such gaps are usual."""
     silence = now - since
     after_commit(operators.tell, "sweeps late", "The sweep was silent", SILENT.format(silence=str(silence).partition(".")[0]))
     if is_usual(spans):
@@ -88,7 +88,7 @@ def credit(since: datetime, now: datetime, spans: list[int]) -> Pause | None:
 
 
 def give_back(since: datetime, now: datetime) -> Pause:
-    """Give everybody the time since then, and an hour more. Clocks are set right from the row; what else has an end is put off here."""
+    """Credit everyone with the time since then and CREDIT_MORE, as a pause for clocks, and by moving other deadlines here."""
     end = now + CREDIT_MORE
     by = end - since
     Game.objects.filter(status=Game.Status.OPEN, ready_by__gt=since).update(ready_by=F("ready_by") + by)
@@ -99,69 +99,69 @@ def give_back(since: datetime, now: datetime) -> Pause:
 
 
 def is_usual(spans: list[int]) -> bool:
-    """Is the newest of these spans no outage, but a sweep that comes by rarely?
+    """Return whether the newest of these spans is no outage, as the sweep always runs rarely.
 
-    Three gaps before were half as long at least; given back like all since then, they would stop clocks for more than half of the time.
+    That is so after three gaps of at least half its length, if credits for them would stop clocks for more than half of the time.
     """
-    alike = [at for at, span in enumerate(spans[:-1]) if 2 * span > spans[-1]]
+    alike = [index for index, span in enumerate(spans[:-1]) if 2 * span > spans[-1]]
     if len(alike) < OFTEN:
         return False
     since = spans[alike[-OFTEN] : -1]
     gaps = [timedelta(seconds=span) for span in since if span > OUTAGE.total_seconds()]
-    given = sum(gaps, len(gaps) * CREDIT_MORE)
-    return 2 * given > timedelta(seconds=sum(map(abs, since)))
+    credited = sum(gaps, len(gaps) * CREDIT_MORE)
+    return 2 * credited > timedelta(seconds=sum(map(abs, since)))
 
 
-def tell_clock(what: str, by: timedelta) -> None:
-    """The clock of this machine is wrong: the log and those who run the site hear of it."""
+def tell_clock(change: str, by: timedelta) -> None:
+    """Log a wrong system clock and notify the operators."""
     span = str(by).partition(".")[0]
-    log.critical("The clock of this machine %s by %s: nobody is played for until that is mended.", what, span)
-    after_commit(operators.tell, "clock", "Clocks stand still", WRONG_CLOCK.format(what=what, span=span), operators.AN_HOUR)
+    log.critical("The clock of this machine %s by %s: nobody is played for until that is mended.", change, span)
+    after_commit(operators.tell, "clock", "Clocks stand still", WRONG_CLOCK.format(what=change, span=span), operators.AN_HOUR)
 
 
 def owed() -> QuerySet[Pause]:
-    """Outages whose time has not been given back at every table: `charged` is set when it has."""
+    """Return the outages not yet credited at every table, which have no `charged`."""
     return Pause.objects.filter(game=None, user=None, reason=Pause.Reason.OUTAGE, charged=None)
 
 
 def is_ok() -> bool:
-    """May somebody be played for? Not while the last heartbeat lies in the future, nor before an outage was written down."""
+    """Return whether timeouts may happen: the last heartbeat is recent and not in the future."""
     silent = silence()
     return silent is None or -BACKWARDS.total_seconds() <= silent <= OUTAGE.total_seconds()
 
 
 def known_until(now: datetime) -> datetime:
-    """Until when the sweep is known to have been at work and the clock to be right."""
+    """Return until when the sweep is known to have run, with a right clock."""
     last = last_beat()
     return now if last is None or is_ok() else min(now, last)
 
 
 def went_back() -> bool:
-    """Does this machine show a time before the last heartbeat?"""
+    """Return whether the system clock is behind the last heartbeat."""
     silent = silence()
     return silent is not None and silent < -BACKWARDS.total_seconds()
 
 
 def was_put_forward() -> bool:
-    """Does this machine show a time that has not come yet, by how long it has run?"""
+    """Return whether the system clock is ahead of the machine's uptime."""
     last = Heartbeat.objects.filter(pk=1).first()
     return last is not None and put_forward(last, timezone.now() - last.at, uptime()) is not None
 
 
 def silence() -> float | None:
-    """Seconds since the sweep was last at work; None when it never was."""
+    """Return the seconds since the last heartbeat; None without one."""
     last = last_beat()
     return (timezone.now() - last).total_seconds() if last else None
 
 
 def last_beat() -> datetime | None:
-    """Return when the sweep was last at work, if ever."""
+    """Return the time of the last heartbeat; None without one."""
     return Heartbeat.objects.filter(pk=1).values_list("at", flat=True).first()
 
 
 @transaction.atomic
 def trust_this_clock() -> None:
-    """An operator says that the time of this machine is right after all. Nobody loses the time by which it was put forward."""
+    """Accept the system clock as right, on an operator's word. Credit everyone with the time by which it was put forward."""
     now, machine = timezone.now(), uptime()
     last = Heartbeat.objects.select_for_update().filter(pk=1).first()
     if last is not None and now - last.at > OUTAGE:

@@ -1,7 +1,7 @@
-"""Games that only newer code can open, after going back a release: their time stands still until that code is back.
+"""Hold the clocks of games that only newer code can open, after a rollback to an older release.
 
-One pause of the game, its reason NEWER, says so. It begins when this code first meets the game, and grows for as long as this
-code runs; what else has an end is put off by as much. So everyone finds what they had left, and half a day at least before it runs.
+One pause of the game with the reason NEWER begins when this code first meets the game, and grows while this code runs; other
+deadlines move by as much. So every captain keeps their remaining time, and at least half a day before the clock runs again.
 """
 
 import logging
@@ -25,39 +25,39 @@ from games.storage import prepared
 log = logging.getLogger(__name__)
 
 LOOKED = f"looked-for-newer-games:{secrets.token_hex(4)}"
-"""When this process looked for games that are too new; so one that has just started looks at once."""
+"""The cache key of the last search by this process for games that are too new; a new process searches at once."""
 AGAIN = timedelta(hours=1)
 LEAST = recalculation.SOONEST + timedelta(hours=2)
-"""So much of the pause is always to come, so that half a day is left whenever the newer code is back."""
+"""The minimum rest of the pause, so that half a day is left whenever the newer code runs again."""
 GROWS = timedelta(hours=4)
 WORTH_A_LETTER = timedelta(hours=1)
 AT_ONCE = 5000
-"""Games that one statement looks through."""
+"""The number of games in one query."""
 A_MOMENT = timedelta(seconds=1)
 
 
 def can_be_opened() -> Q:
-    """Which games this code can open: the opposite of `Game.is_too_new`, for queries."""
+    """Return the condition for games that this code can open, the opposite of `Game.is_too_new`."""
     editions = all_rulesets().items()
     return reduce(or_, (Q(ruleset=slug, version__lte=rules.version, format__lte=rules.format) for slug, rules in editions))
 
 
 def too_new() -> QuerySet[Game]:
-    """The running games that only newer code can open."""
+    """Return the running games that only newer code can open."""
     return Game.objects.filter(status=Game.Status.RUNNING).exclude(can_be_opened())
 
 
 def numbers_to_hold(now: datetime) -> Iterator[int]:
-    """Yield the numbers of those that are not held for long enough. In parts, so that no statement takes long among a million games."""
+    """Yield the ids of those games whose hold ends too soon. Query in parts, so that no query is slow on a large site."""
     newest = Game.objects.aggregate(pk=Max("pk"))["pk"] or 0
     enough = Pause.objects.filter(game=OuterRef("pk"), reason=Pause.Reason.NEWER, end__gte=now + LEAST)
-    found = too_new().exclude(Exists(enough)).order_by("pk")
+    games = too_new().exclude(Exists(enough)).order_by("pk")
     for first in range(0, newest + 1, AT_ONCE):
-        yield from found.filter(pk__gte=first, pk__lt=first + AT_ONCE).values_list("pk", flat=True)
+        yield from games.filter(pk__gte=first, pk__lt=first + AT_ONCE).values_list("pk", flat=True)
 
 
 def is_time(now: datetime) -> bool:
-    """Is it time to look for such games? Yes where the cache has forgotten when that was done last, or is away."""
+    """Return whether to search for such games again; True if the cache has lost the time of the last search."""
     last = cache.get(LOOKED)
     if last is not None and last <= now < last + AGAIN:
         return False
@@ -66,7 +66,7 @@ def is_time(now: datetime) -> bool:
 
 
 def hold_all() -> int:
-    """Hold every running game that is too new, unless it is held for long enough; how many. One that fails is tried again an hour later."""
+    """Hold every running game that is too new, and return the number of new holds. Retry a failed one an hour later."""
     now, held = timezone.now(), 0
     put_ready_checks_off(now)
     for pk in numbers_to_hold(now):
@@ -78,14 +78,14 @@ def hold_all() -> int:
 
 
 def put_ready_checks_off(now: datetime) -> None:
-    """Tables that have not begun can be used by older code, except those of an edition that it does not have."""
+    """Postpone ready checks of editions that this code lacks; it can use all other open tables."""
     full = Game.objects.filter(status=Game.Status.OPEN, ready_by__lt=now + LEAST).exclude(ruleset__in=list(all_rulesets()))
     full.update(ready_by=now + LEAST + GROWS)
 
 
 @transaction.atomic
 def hold_one(game_id: int) -> bool:
-    """Hold this game. False when it has ended, or can be opened again."""
+    """Hold this game. Return False if it has ended, or can be opened again."""
     game = prepared.locked.get(game_id)
     if game.status != Game.Status.RUNNING or not game.is_too_new:
         return False
@@ -94,7 +94,7 @@ def hold_one(game_id: int) -> bool:
 
 
 def hold(game: Game, now: datetime) -> None:
-    """See to it that no clock of this game runs for the next half day. In the transaction that locked it."""
+    """Stop the clocks of a locked game for at least the next half day."""
     waits = list(game.waits.filter(closed_at=None).order_by("pk"))
     row = Pause.objects.filter(game=game, reason=Pause.Reason.NEWER, end__gte=now).order_by("-end").first()
     if row is None:
@@ -106,28 +106,28 @@ def hold(game: Game, now: datetime) -> None:
 
 
 def begin(game: Game, waits: list[Wait], now: datetime) -> Pause:
-    """The pause of a game that is met for the first time; told in the journal, and in one letter if it lasts."""
+    """Return the new pause of a game, recorded in the journal, with a letter if it lasts."""
     log.warning("game %s waits for newer code", game.pk)
     end = now + LEAST + GROWS
     row = Pause.objects.create(game=game, reason=Pause.Reason.NEWER, begin=just_before(game, waits, now), end=end)
     clock_log.note(game, "held")
     asked = Player.objects.filter(game=game, seat__in=[wait.seat for wait in waits]).select_related("user")
-    people = [player for player in asked if not player.plays_itself]
-    notices.to_people(notices.NEWER_CODE, notices.TableFacts(game=game.pk), people, str(row.pk), later=WORTH_A_LETTER)
+    captains = [player for player in asked if not player.plays_itself]
+    notices.to_people(notices.NEWER_CODE, notices.TableFacts(game=game.pk), captains, str(row.pk), later=WORTH_A_LETTER)
     return row
 
 
 def just_before(game: Game, waits: Iterable[Wait], now: datetime) -> datetime:
-    """Now, or a moment before the first clock ran out, where nobody has acted on that yet."""
+    """Return the present time, or a moment before the first clock ran out if no sweep has acted on it."""
     clock = recalculation.clock_of(game)
     out = [clock.out_at(wait) if wait.overdue_at else clock.due_of(wait) for wait in waits if wait.due_at is not None]
-    return min([now, *(at - A_MOMENT for at in out if at is not None)])
+    return min([now, *(moment - A_MOMENT for moment in out if moment is not None)])
 
 
 def put_off(game: Game, waits: Iterable[Wait], now: datetime, by: timedelta) -> None:
-    """Set everything right that has an end: clocks, votes, open seats, and the sleep of a table at which nobody is.
+    """Move all deadlines of a game: those of waits, votes, open seats, and the sleep of a table.
 
-    The date that a table agreed on for its end stays: it is a day of the calendar, as after an outage.
+    Keep the agreed end of the game, as it is a calendar date.
     """
     clock = recalculation.clock_of(game)
     for wait in waits:

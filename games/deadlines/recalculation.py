@@ -1,4 +1,4 @@
-"""Setting clocks right: after a pause was added, changed or cut, every open wait is due anew, and the journal says so."""
+"""Recompute deadlines after a pause was added, changed or cut, and record the changes in the journal."""
 
 from datetime import datetime, timedelta
 
@@ -15,18 +15,18 @@ from games.storage import prepared
 
 WORTH_A_LETTER = timedelta(hours=1)
 SOONEST = timedelta(hours=12)
-"""A pause that is cut short leaves everyone at least this long."""
+"""The minimum time before a clock runs again after a pause is cut."""
 ENDS_ANYWAY = "The clocks of this table run again within half a day anyway."
 
 
 def clock_of(game: Game) -> TableClock:
-    """The clock of a game outside a session."""
+    """Return the clock of a game outside a session."""
     return TableClock(game, prepared.seated([game.pk]))
 
 
 @transaction.atomic
 def recompute(game_id: int, reason: str, by: str = "") -> int:
-    """Work out every open wait of a game anew. How many moved; the second time none does."""
+    """Recompute every open wait of a game, and return the number of moved deadlines; a repeated call moves none."""
     game = prepared.locked.get(game_id)
     if game.status != Game.Status.RUNNING:
         return 0
@@ -36,7 +36,7 @@ def recompute(game_id: int, reason: str, by: str = "") -> int:
 
 
 def catch_up(wait: Wait, clock: TableClock, now: datetime) -> bool:
-    """Set a wait right whose row does not know of an outage yet. True when it had to be: nothing else is done with it now."""
+    """Recompute a wait whose row lacks a new pause. Return whether its deadline moved, so that the caller stops there."""
     if wait.due_at is None:
         return False
     put_under_limits(wait, clock)
@@ -46,7 +46,7 @@ def catch_up(wait: Wait, clock: TableClock, now: datetime) -> bool:
 
 
 def move(wait: Wait, clock: TableClock, now: datetime, reason: str, by: str = "") -> bool:
-    """Set one wait right. True when its due time changed, or the end of its grace: then the journal tells from when to when, and why."""
+    """Recompute a wait. Return whether its deadline or the end of its grace moved, and record that in the journal."""
     moved = set_right(wait, clock, now)
     if moved:
         tell_moved(wait, clock, *moved, reason, by)
@@ -54,7 +54,7 @@ def move(wait: Wait, clock: TableClock, now: datetime, reason: str, by: str = ""
 
 
 def set_right(wait: Wait, clock: TableClock, now: datetime) -> tuple[str, datetime, datetime] | None:
-    """Set one wait right and tell nobody. What moved (as a kind of line in the journal), from when and to when; None where nothing did."""
+    """Recompute a wait without notices. Return (kind of journal line, old time, new time), or None if nothing moved."""
     before, out = wait.deadline, wait.next_at if wait.overdue_at and wait.next_step == Wait.Step.EXPIRE else None
     put_under_limits(wait, clock)
     clock.set_due(wait)
@@ -73,24 +73,24 @@ def set_right(wait: Wait, clock: TableClock, now: datetime) -> tuple[str, dateti
 
 
 def put_under_limits(wait: Wait, clock: TableClock) -> None:
-    """A question from before there were limits is limited from now on, too, but keeps the time that was said."""
+    """Add limits to a wait of an older release, but keep its announced deadline."""
     if wait.may_hold is not None or wait.is_window:
         return
-    said = wait.deadline
+    announced = wait.deadline
     due = clock.due_of(wait)
-    if due is not None and due < said:
+    if due is not None and due < announced:
         wait.due_at = due
-        keep_what_was_said(wait, clock, said)
+        keep_what_was_said(wait, clock, announced)
     spare = clock.players[wait.seat].spare
-    least = elapsed(wait.asked_at, said, clock.counted(wait)) + wait.patience
-    wait.may_hold, wait.due_at = max(least, limits.may_hold(wait.allowance, wait.patience, spare)), said
+    least = elapsed(wait.asked_at, announced, clock.counted(wait)) + wait.patience
+    wait.may_hold, wait.due_at = max(least, limits.may_hold(wait.allowance, wait.patience, spare)), announced
     wait.save(update_fields=["may_hold"])
 
 
 def tell_moved(wait: Wait, clock: TableClock, kind: str, old: datetime, new: datetime, reason: str, by: str) -> None:
-    """Write a line in the journal, which replaces that of an earlier change of the same leave, and a letter if it is worth one.
+    """Record a moved deadline in the journal, in place of an earlier change by the same leave, and notify the player.
 
-    Players who gained the time themselves get none.
+    Send no letter for a small change, or to a player who gained the time by their own leave.
     """
     began = old
     earlier = clock.game.clock_entries.filter(kind=kind, seat=wait.seat).last() if reason == "leave" else None
@@ -106,7 +106,7 @@ def tell_moved(wait: Wait, clock: TableClock, kind: str, old: datetime, new: dat
 
 
 def keep_what_was_said(wait: Wait, clock: TableClock, soonest: datetime) -> None:
-    """A deadline that was announced comes earlier only if half a day is left, whatever became of a pause or a zone."""
+    """Add a pause that keeps the deadline from moving before `soonest`, as captains rely on the announced one."""
     due = wait.deadline
     begin = due - timedelta(seconds=1)
     clock.rows.append(
@@ -118,15 +118,14 @@ def keep_what_was_said(wait: Wait, clock: TableClock, soonest: datetime) -> None
 def pause(
     game: Game, reason: str, begin: datetime, end: datetime, seat: int | None = None, by: User | None = None, note: str = "", why: str = ""
 ) -> Pause:
-    """Stop the clocks of a table, or of one seat, and set the waits right. In the caller's transaction. `why`: what is told
-    instead of the reason."""
+    """Pause the clocks of a table or a seat and recompute its waits, in the caller's transaction. `why` replaces the reason in notices."""
     row = Pause.objects.create(game=game, seat=seat, reason=reason, begin=begin, end=end, by=by, note=note)
     recompute(game.pk, why or str(reason), by.name if by else "")
     return row
 
 
 def cut(row: Pause, now: datetime) -> bool:
-    """End a pause early: nobody is left with less than half a day. False when it ends sooner anyway."""
+    """End a pause early, in half a day if it has begun. Return False if it ends sooner anyway."""
     end = now + SOONEST if row.begin <= now else row.begin
     if row.end <= end:
         return False

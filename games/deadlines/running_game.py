@@ -1,4 +1,4 @@
-"""What deadlines need of a game that is being played: `games.play.session.Session`, which lies above this folder."""
+"""The interface of a running game for this package; `games.play.session.Session`, in a higher layer, implements it."""
 
 from datetime import datetime
 from typing import Any, Protocol
@@ -9,7 +9,7 @@ from games.models import Game, Move, Player, Wait
 
 
 class RunningGame(Protocol):
-    """A running game under its lock. `unasked`: turn -> the first answer in it that was given in advance, and the newest move then."""
+    """A running game under its lock. `unasked` is {turn key: (first action by orders or queue, number of the move before it)}."""
 
     game: Game
     rules: Ruleset

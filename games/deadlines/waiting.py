@@ -1,4 +1,4 @@
-"""Whom a game waits for, since when and until when: kept as rows, in the transaction of the move."""
+"""Store whom a game waits for, since when and until when, in the transaction of the move."""
 
 from datetime import datetime, timedelta
 
@@ -16,18 +16,18 @@ from games.models import Game, Move, Player, Wait
 from games.storage import prepared
 
 BOT_GRACE = timedelta(seconds=30)
-"""A bot's turn is played by a task right after the commit; when that got lost, the sweep starts it again after this."""
+"""The delay after which the sweep restarts a lost task for a bot's turn."""
 LEAST = 3600
-"""A clock that was stopped by someone else's reaction never goes on with less than this many seconds."""
+"""The minimum seconds of a turn that continues after another captain's reaction."""
 STALLED_FOR, ALONE_FOR = timedelta(days=7), timedelta(days=30)
 insert_wait, store_end = PreparedInsert(Wait), PreparedSave(Wait, "closed_at", "closed_by", "used")
 store_supplies = PreparedSave(Player, "bank", "spare")
 AWAY = 12 * pace_choices.HOUR
-"""What a captain gets at most who has let their time run out before, until they act."""
+"""The maximum allowance in seconds of a captain who timed out, until they act."""
 
 
 def refresh(session: RunningGame) -> bool:
-    """Close the waits that are answered and open those for seats that are asked now. True when a person is among them."""
+    """Close the answered waits and open those for the seats asked now. Return whether a captain is among these."""
     asked = asked_now(session)
     keys = list({key for key, _ in asked.values()})
     earlier = {(wait.seat, wait.turn_key): wait for wait in prepared.waits_of(session.game.pk, keys)}
@@ -50,10 +50,7 @@ def refresh(session: RunningGame) -> bool:
 
 
 def note_unasked(session: RunningGame) -> None:
-    """Turns that began by themselves are noted like all others, so that those who read of turns are told the same of them.
-
-    No clock ran; what a turn adds to the bank of its seat, such a turn adds too.
-    """
+    """Store waits for turns played by orders or the queue, so that readers of turns see all alike. Credit their banks."""
     for key, (action, since) in session.unasked.items():
         about = {"seat": action.seat, "turn_key": key, "decision": action.decision, "since_number": since}
         insert_wait(Wait(game=session.game, asked_at=session.now, closed_at=session.now, closed_by="unasked", **about))
@@ -61,7 +58,7 @@ def note_unasked(session: RunningGame) -> None:
 
 
 def pay_unasked(session: RunningGame, key: str, player: Player) -> None:
-    """A turn that began and ended by itself has used nothing; one in which its captain was asked is paid when that wait is closed."""
+    """Credit the bank for a finished turn that used no time; if its captain was asked, `close_wait` credits it."""
     pace, (rounds, turn) = session.clock.terms.pace, session.rules.turn(session.state)
     if pace.first_bank is None or key == f"{rounds}:{turn}:turn":
         return
@@ -71,7 +68,7 @@ def pay_unasked(session: RunningGame, key: str, player: Player) -> None:
 
 
 def asked_now(session: RunningGame) -> dict:
-    """Seat -> (turn key, decision) for every seat the game cannot go on without; in a reaction window, for all who may answer."""
+    """Return {seat: (turn key, decision)} for every seat that the game waits for; in a window, for all who may answer."""
     if session.outcome is not None:
         return {}
     rounds, turn = session.rules.turn(session.state)
@@ -87,7 +84,7 @@ def asked_now(session: RunningGame) -> dict:
 
 
 def close_wait(wait: Wait, session: RunningGame) -> None:
-    """This seat has answered, or is asked no more. What the turn has used is taken from its bank, once a turn."""
+    """Close a wait, store its used time, and charge it to the bank and the spare time."""
     wait.closed_at = session.now
     wait.closed_by = next((move.by for move in reversed(session.moves) if move.seat == wait.seat), "cancelled")
     if wait.allowance and not wait.is_window:
@@ -99,8 +96,8 @@ def close_wait(wait: Wait, session: RunningGame) -> None:
 
 
 def counted_until(wait: Wait, now: datetime) -> datetime:
-    """Until when the time of a question counts that is answered now. By an outage that is not written down yet nobody is late."""
-    if wait.due_at is None or now <= wait.due_at or wait.closed_by == "clock":  # the clock plays only while there is none
+    """Return until when the time of a closed wait counts: now, or the begin of an outage that is not recorded yet."""
+    if wait.due_at is None or now <= wait.due_at or wait.closed_by == "clock":  # timeouts do not happen during an outage
         return now
     if (known := heartbeat.known_until(now)) >= now:
         return now
@@ -110,23 +107,20 @@ def counted_until(wait: Wait, now: datetime) -> datetime:
 
 
 def charge_spare(wait: Wait, session: RunningGame, until: datetime) -> bool:
-    """Take what this question took beyond its turn's time and grace, until then, from its player's spare time. Was that anything?"""
-    left, player = session.clock.left_of_turn(wait, until), session.players[wait.seat]
-    cost = limits.spare_used(spare_for(wait, player), wait.may_hold or 0, left[0]) if left is not None else 0
+    """Charge overrun until then to the player's spare time; return whether any was charged."""
+    remaining, player = session.clock.left_of_turn(wait, until), session.players[wait.seat]
+    cost = limits.spare_used(spare_for(wait, player), wait.may_hold or 0, remaining[0]) if remaining is not None else 0
     player.spare -= cost
     return bool(cost)
 
 
 def spare_for(wait: Wait, player: Player) -> int:
-    """How much spare time this player may use for a question of that turn."""
+    """Return the spare time in seconds that this player may use in the wait's round."""
     return limits.released(player.spare, int(wait.turn_key.partition(":")[0]))
 
 
 def credit_bank(wait: Wait, session: RunningGame, used: int) -> bool:
-    """Set the seat's bank to what it is after this turn so far; paying twice for one turn is no fault. Return whether there is a bank.
-
-    `used` are the seconds of this wait.
-    """
+    """Set the seat's bank after `used` seconds of this wait; a repeated call does no harm. Return whether there is a bank."""
     if is_reaction(wait) or session.clock.terms.pace.first_bank is None:
         return False
     session.players[wait.seat].bank = session.clock.terms.pace.bank_after(wait.bank, wait.used_before + used)
@@ -138,7 +132,7 @@ def is_reaction(wait: Wait) -> bool:
 
 
 def open_wait(session: RunningGame, seat: int, key: str, decision: Decision, earlier: Wait | None) -> Wait:
-    """Ask a seat: a clock for a person, a task for a bot."""
+    """Return a new wait for this seat: with a clock for a captain, or a task for a bot."""
     game, player, now = session.game, session.players[seat], session.clock.terms.pace.begins(session.now)
     wait = Wait(game=game, seat=seat, turn_key=key, decision=decision.name, since_number=game.number, asked_at=now)
     if wait.is_window:
@@ -149,7 +143,7 @@ def open_wait(session: RunningGame, seat: int, key: str, decision: Decision, ear
         insert_wait(wait)
         return wait
     give_time(wait, session, earlier)
-    if game.stalled_at:  # nobody is played for at a table that sleeps
+    if game.stalled_at:  # a sleeping table has no timeouts
         wait.next_step, wait.next_at = Wait.Step.STALL, stall_end(game, session.players)
     else:
         session.clock.set_due(wait)
@@ -161,25 +155,25 @@ def open_wait(session: RunningGame, seat: int, key: str, decision: Decision, ear
 
 
 def must_not_be_too_late(game_id: int, seat: int, seen: int) -> None:
-    """Raises StalePage with the times, when this seat's turn was played by the clock since its page was drawn."""
+    """Raise StalePage with the times if this seat timed out after move `seen`."""
     if not Move.objects.filter(game=game_id, seat=seat, number__gt=seen, by="clock").exists():
         return
     wait = Wait.objects.filter(game=game_id, seat=seat, closed_by="clock", since_number__lte=seen).order_by("-pk").first()
     if wait is not None and wait.due_at is not None and wait.closed_at is not None:
-        due, out = (f"{timezone.localtime(at):%a %-d %b, %H:%M}" for at in (wait.due_at, wait.closed_at))
+        due, out = (f"{timezone.localtime(moment):%a %-d %b, %H:%M}" for moment in (wait.due_at, wait.closed_at))
         raise StalePage(
             f"Your time was up at {due}. Nothing had come by {out}, so this turn was played for you; your answer came too late."
         )
 
 
 def stall_end(game: Game, players: list[Player]) -> datetime:
-    """Until when a table is kept at which nobody is: longer for one who plays against bots and keeps nobody waiting."""
-    people = sum(player.user_id is not None and not player.bot for player in players)
-    return (game.stalled_at or timezone.now()) + (STALLED_FOR if people > 1 else ALONE_FOR)
+    """Return when a sleeping table closes; later if a single captain plays against bots."""
+    captains = sum(player.user_id is not None and not player.bot for player in players)
+    return (game.stalled_at or timezone.now()) + (STALLED_FOR if captains > 1 else ALONE_FOR)
 
 
 def give_time(wait: Wait, session: RunningGame, earlier: Wait | None) -> None:
-    """Allowance, grace and bank: a turn that was interrupted by someone's reaction goes on with what was left."""
+    """Set allowance, grace and bank of a wait. A turn continues with its remaining time after a reaction."""
     terms, player = session.clock.terms, session.players[wait.seat]
     wait.patience = terms.patience
     if earlier is not None and earlier.closed_at is not None and earlier.allowance:
@@ -188,14 +182,14 @@ def give_time(wait: Wait, session: RunningGame, earlier: Wait | None) -> None:
         wait.may_hold, wait.may_leave = session.clock.left_of_turn(earlier, earlier.closed_at) or (None, wait.may_leave)
         return
     wait.bank = player.bank
-    given = terms.pace.allowance(session.clock.question_at(wait.seat, wait.asked_at, player.bank))
-    if given is None:
+    allowance = terms.pace.allowance(session.clock.question_at(wait.seat, wait.asked_at, player.bank))
+    if allowance is None:
         wait.patience = 0
         return
     if is_reaction(wait):
-        given = min(terms.pace.usual, pace_choices.REACTION)
+        allowance = min(terms.pace.usual, pace_choices.REACTION)
     if player.mode == Player.Mode.AWAY:
-        given, wait.patience = min(given, AWAY), 0
+        allowance, wait.patience = min(allowance, AWAY), 0
     if terms.ready_check and session.game.round == 1 and not is_reaction(wait) and player.mode != Player.Mode.AWAY:
-        given += given // 2
-    wait.allowance, wait.may_hold = given, limits.may_hold(given, wait.patience, spare_for(wait, player))
+        allowance += allowance // 2
+    wait.allowance, wait.may_hold = allowance, limits.may_hold(allowance, wait.patience, spare_for(wait, player))

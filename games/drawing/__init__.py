@@ -1,1 +1,1 @@
-"""Drawings as pictures: the board for letters, films, charts of points. Knows no rows."""
+"""Pictures: boards for letters, films, and charts of points. No module here reads the database."""

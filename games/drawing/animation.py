@@ -1,4 +1,4 @@
-"""A game as an animated picture: frames in, a GIF out. Pure except for drawing pictures."""
+"""Turn frames of a game into an animated GIF. Pure except for the cache of pictures."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -13,16 +13,16 @@ from games.drawing.pictures.lettering import FONT_FILE, drawable
 
 WIDTH, MOST_FRAMES, FEWEST, COLOURS = 520, 120, 12, 64
 MOST_BYTES, SHARE = 600_000, 0.85
-"""What a letter or a chat takes without a thought; and for how much of it to aim if a film has more."""
+"""The maximum bytes of a film that letters and chats accept, and the share of it to aim for when dropping frames."""
 SIGNS, LINES, SIZE, LEADING, EDGE = 72, 5, 13, 18, 10
 PAPER, INK, SOFT = "#fcf8ee", "#2a2115", "#5f5138"
 PAUSE, LAST, READING = 900, 6000, 700
-"""Milliseconds for a frame, for the last one, and extra for each line to read."""
+"""Milliseconds for a frame, for the last one, and for each sentence to read."""
 T = TypeVar("T")
 
 
 class Frame(NamedTuple):
-    """One frame: the drawing (slow unless it is a `Picture`), what happened, and what is held."""
+    """One frame: the drawing (slow unless it is a `Picture`), a heading, sentences about the events, and each hand."""
 
     svg: str
     head: str
@@ -31,7 +31,7 @@ class Frame(NamedTuple):
 
 
 def film(frames: Sequence[Frame], width: int = WIDTH, most: int = MOST_BYTES) -> bytes:
-    """Return the frames as one endless GIF of at most so many bytes, or nearly: a long game has fewer of them."""
+    """Return the frames as a looping GIF of about `most` bytes; drop frames of a long game."""
     shown = thinned(frames, MOST_FRAMES)
     sheets = indexed(drawn(shown, width))
     while True:
@@ -43,25 +43,25 @@ def film(frames: Sequence[Frame], width: int = WIDTH, most: int = MOST_BYTES) ->
 
 
 def indexed(sheets: Sequence[Image.Image]) -> list[Image.Image]:
-    """Return the sheets in the colours of the first and the last of them."""
+    """Return the sheets in a palette of the first and the last of them."""
     first, last = sheets[0], sheets[-1]
     both = Image.new("RGB", (first.width, first.height + last.height))
     both.paste(first)
     both.paste(last, (0, first.height))
     some = both.resize((both.width // 2, both.height // 2), Image.Resampling.NEAREST)
-    palette = some.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)  # others turn the sea pink
+    palette = some.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)  # other methods turn the sea pink
     return [sheet.quantize(palette=palette, dither=Image.Dither.NONE) for sheet in sheets]
 
 
 def gif(sheets: Sequence[Image.Image], pauses: Sequence[int]) -> bytes:
-    """Return the sheets as a GIF; `optimize` has Pillow store only what changed."""
+    """Return the sheets as a GIF; `optimize` makes Pillow store only changes."""
     out = BytesIO()
     sheets[0].save(out, "GIF", save_all=True, append_images=sheets[1:], duration=pauses, loop=0, optimize=True)
     return out.getvalue()
 
 
 def drawn(frames: Sequence[Frame], width: int) -> list[Image.Image]:
-    """Return the boards with their words, all of one size."""
+    """Return the boards with their captions, all of one size."""
     frames = [frame._replace(told=tuple(map(drawable, frame.told)), held=tuple(map(drawable, frame.held))) for frame in frames]
     rows = max(min(LINES, len(wrapped(frame.told))) for frame in frames)
     held = [max(len(wrapped([words])) for words in hands) for hands in zip(*(frame.held for frame in frames), strict=True)]
@@ -69,19 +69,19 @@ def drawn(frames: Sequence[Frame], width: int) -> list[Image.Image]:
 
 
 def pauses(frames: Sequence[Frame]) -> list[int]:
-    """Return for how many milliseconds each frame is shown."""
+    """Return the milliseconds of each frame."""
     return [*(PAUSE + READING * min(LINES, len(frame.told)) for frame in frames[:-1]), LAST]
 
 
 def thinned(frames: Sequence[T], most: int) -> list[T]:
-    """Return at most so many frames, evenly chosen, with the last one."""
+    """Return at most `most` evenly chosen frames, with the last one."""
     count = len(frames)
     return list(frames) if count <= most else [frames[(index + 1) * count // most - 1] for index in range(most)]
 
 
-def wrapped(told: Sequence[str]) -> list[str]:
-    """Wrap sentences to lines that fit beneath the board."""
-    return [line for sentence in told for line in lines_of(sentence)]
+def wrapped(sentences: Sequence[str]) -> list[str]:
+    """Wrap sentences to lines that fit below the board."""
+    return [line for sentence in sentences for line in lines_of(sentence)]
 
 
 @lru_cache(500)  # most hands stay the same from frame to frame
@@ -90,14 +90,14 @@ def lines_of(sentence: str) -> list[str]:
 
 
 def captioned(board: Image.Image, frame: Frame, rows: int, held: Sequence[int]) -> Image.Image:
-    """Return the board with what happened and what is held beneath it: `rows` lines, and so many for each hand, which keeps its place."""
+    """Return the board with its caption: `rows` lines of events, and `held[i]` lines for hand i, so that hands keep their place."""
     font, bold = fonts()
     lines = wrapped(frame.told)
     lines = [*lines[: rows - 1], f"… and {len(lines) - rows + 1} more"] if len(lines) > rows else lines
     words = [(frame.head, INK, bold), *((line, INK, font) for line in lines), *[("", INK, font)] * (rows - len(lines))]
     for hand, count in zip(frame.held, held, strict=True):
-        own = wrapped([hand])
-        words += [(line, SOFT, font) for line in own + [""] * (count - len(own))]
+        hand_lines = wrapped([hand])
+        words += [(line, SOFT, font) for line in hand_lines + [""] * (count - len(hand_lines))]
     sheet = Image.new("RGB", (board.width, board.height + 2 * EDGE + LEADING * len(words)), PAPER)
     sheet.paste(board)
     pen = ImageDraw.Draw(sheet)

@@ -1,4 +1,4 @@
-"""The board for letters: a picture and text, made once for everyone who sees the same."""
+"""The board for letters as picture and text, drawn once for all readers of the same view."""
 
 import pickle
 import re
@@ -12,13 +12,13 @@ from games.kit.ink import by_day_and_night
 from games.kit.parts import face_of
 
 NO_TEXT = "The board cannot be shown in letters just now."
-MOST = 400
+MOST_KNOWN = 400
 KNOWN: dict[tuple[Callable[..., str], bytes], str] = {}
-"""The newest text boards, and the names of the newest pictures, by what draws and all that it draws; begun anew when there are MOST."""
+"""Recent text boards and names of pictures, by drawing function and arguments; cleared at MOST_KNOWN."""
 
 
 def board(rules: Ruleset, view: Any, names: list[str], decision: Decision | None = None, short: bool = False) -> dict[str, Any]:
-    """Return the board as text and as a picture, as far as the edition draws either. Both mark what `decision` offers."""
+    """Return the board as text and as a picture, as far as the edition draws either. Both mark the options of `decision`."""
     png = guard.serve(rules, "drawing", None, picture, rules, view, names, decision)
     return {"board_text": text(rules, view, names, decision, short), "png": png}
 
@@ -29,21 +29,21 @@ def colours(rules: Ruleset, view: Any) -> Sequence[str]:
 
 
 def text(rules: Ruleset, view: Any, names: Sequence[str], decision: Decision | None = None, short: bool = False) -> str:
-    """Return the text board, the plain look if the edition has none, or a line if it fails. `short`: as usual letters have it."""
+    """Return the text board, the plain one if the edition has none, or a sentence if it fails. `short` omits explanations."""
     face = face_of(rules)
     draw = (short and face.short_board) or face.text_board or plain_look.lines
     return guard.serve(rules, "text board", NO_TEXT, text_at_hand, draw, view, names, decision)
 
 
 def text_at_hand(draw: Callable[..., str], view: Any, names: Sequence[str], decision: Decision | None) -> str:
-    """Return the text board of this view."""
+    """Return the text board of this view from the cache, or draw it."""
     key = key_of(draw, view, names, decision)
     return KNOWN.get(key, "") or remembered(key, draw(view, names, decision))
 
 
 def picture(rules: Ruleset, view: Any, names: list[str], decision: Decision | None) -> bytes | None:
-    """Return the board as a PNG, or None if the edition does not draw it."""
-    from games.drawing import pictures  # 6 MB, with its libraries; pages have drawings
+    """Return the board as a PNG; None if the edition has no drawing."""
+    from games.drawing import pictures  # takes 6 MB with its libraries, and pages do not need it
 
     draw = face_of(rules).picture
     if draw is None:
@@ -56,25 +56,25 @@ def picture(rules: Ruleset, view: Any, names: list[str], decision: Decision | No
     return pictures.png(drawn)
 
 
-def key_of(draw: Callable[..., str], *given: Any) -> tuple[Callable[..., str], bytes]:
-    """Return what a drawing is known by. A view that cannot be pickled is never the same as another."""
+def key_of(draw: Callable[..., str], *arguments: Any) -> tuple[Callable[..., str], bytes]:
+    """Return the cache key of a drawing; its second part is empty if the arguments cannot be pickled."""
     try:
-        return draw, pickle.dumps(given)
-    except Exception:  # an edition may make its view of anything
+        return draw, pickle.dumps(arguments)
+    except Exception:  # a view may be of any type
         return draw, b""
 
 
-def remembered(key: tuple[Callable[..., str], bytes], found: str) -> str:
-    """Return this, and keep it for the next one who sees the same."""
+def remembered(key: tuple[Callable[..., str], bytes], drawing: str) -> str:
+    """Cache the drawing under this key, and return it."""
     if key[1]:
-        if len(KNOWN) >= MOST:
+        if len(KNOWN) >= MOST_KNOWN:
             KNOWN.clear()
-        KNOWN[key] = found
-    return found
+        KNOWN[key] = drawing
+    return drawing
 
 
 def small(rules: Ruleset, view: Any) -> str:
-    """Return the board as an SVG by day and by night, without the list of ships beneath it, or "" if the edition does not draw it."""
+    """Return the board as an SVG for light and dark mode, without the list below it; "" if the edition has no drawing."""
     draw = face_of(rules).picture
     if draw is None:
         return ""

@@ -1,4 +1,4 @@
-"""Everyone's points over a game as a chart: lines in the colours of the ships, with dashes of their own, each named at its end."""
+"""A chart of the points over a game: a line for each captain, with its own colour, dashes and label."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -10,14 +10,14 @@ APART = 20
 DASHES = ("", "9 4", "2 4", "14 4 2 4", "5 3", "1 3 7 3", "12 3", "3 6")
 
 PLAIN = ("#c0392b", "#2e86ab", "#c8951a", "#3f8f4b", "#8e5aa8", "#777777", "#c45a92", "#4a67c8")
-"""The colours of seats whose ships have none."""
+"""The colours of seats without a ship's colour."""
 
 Scale = Callable[[float], float]
-"""The function from a number to its place in the picture."""
+"""A function from a number to its position in the picture."""
 
 
 class Captains(NamedTuple):
-    """Who the lines belong to: the name of each seat, and the colour of its ships."""
+    """The captains of the lines: the name of each seat, and the colour of its ships."""
 
     names: Sequence[str]
     colours: Sequence[str] = ()
@@ -28,7 +28,7 @@ class Captains(NamedTuple):
 
 
 def charts(points: Sequence[Sequence[int]], rounds: Sequence[int], captains: Captains, unit: str = "points") -> Markup:
-    """Return the chart twice: for wide pages and for phones, where the first would be too small to read."""
+    """Return the chart twice, for wide pages and for phones."""
     return Markup("".join(chart(points, rounds, captains, unit, *shape) for shape in ((WIDE, "wide"), (NARROW, "narrow"))))
 
 
@@ -59,7 +59,7 @@ def chart(points: Sequence[Sequence[int]], rounds: Sequence[int], captains: Capt
 
 
 def line(seat: int, colour: str, corners: Sequence[tuple[float, float]]) -> str:
-    """Return a seat's line, in steps: points stay the same until they change. A darker one beneath it shows even white on paper."""
+    """Return a seat's line in steps, on a darker line that makes white visible on paper."""
     path, height = f"M{num(corners[0][0])} {num(corners[0][1])}", corners[0][1]
     for across, up in corners[1:]:
         if up != height:
@@ -82,25 +82,25 @@ def grid(least: int, most: int, y: Scale, edge: int) -> str:
 
 
 def ticks(rounds: Sequence[int], x: Scale, edge: int) -> list[str]:
-    """Return the labels of rounds beneath the chart, at most eight."""
+    """Return at most eight labels of rounds below the chart."""
     starts = [(move, number) for move, number in enumerate(rounds) if move == 0 or rounds[move - 1] != number]
     step = max(1, -(-len(starts) // 8))
-    found = [
+    labels = [
         f'<text class="growth-tick" x="{num(x(move))}" y="{HIGH - BOTTOM + 18}" text-anchor="middle">{number}</text>'
         for move, number in starts[::step]
     ]
-    return [*found, f'<text class="growth-tick" x="{edge}" y="{HIGH - 3}" text-anchor="end">round</text>']
+    return [*labels, f'<text class="growth-tick" x="{edge}" y="{HIGH - 3}" text-anchor="end">round</text>']
 
 
 def spread(heights: Sequence[float]) -> list[float]:
-    """Return the heights of the names, moved apart if they would touch."""
+    """Return the heights of the names, moved apart where they would overlap."""
     order = sorted(range(len(heights)), key=lambda seat: heights[seat])
-    found = list(heights)
+    places = list(heights)
     above: float = TOP - APART
     for seat in order:
-        found[seat] = above = max(heights[seat], above + APART)
-    over = max(0.0, above - (HIGH - BOTTOM))
-    below: float = HIGH - BOTTOM + APART - (0 if over else -APART)
+        places[seat] = above = max(heights[seat], above + APART)
+    overflow = max(0.0, above - (HIGH - BOTTOM))
+    below: float = HIGH - BOTTOM + APART - (0 if overflow else -APART)
     for seat in reversed(order):
-        found[seat] = below = min(found[seat], below - APART)
-    return found
+        places[seat] = below = min(places[seat], below - APART)
+    return places

@@ -1,4 +1,4 @@
-"""What the picture of a link tells. `share_picture` draws it, with libraries that few processes need."""
+"""The content of a link's picture. `share_picture` draws it, with libraries that few processes need."""
 
 import json
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from games.kit.svg import Picture
 
 
 class Line(NamedTuple):
-    """A line of words, perhaps with the colour of a ship before them and a number at the end."""
+    """A line of words, with an optional ship's colour before them and a number after them."""
 
     words: str
     colour: str = ""
@@ -16,7 +16,7 @@ class Line(NamedTuple):
 
 
 class Card(NamedTuple):
-    """What a picture of a link shows: a title, a line beneath it, as many lines as there is room for, and a board."""
+    """The content of a link's picture: a title, a subtitle, lines, and a board. Lines without room are omitted."""
 
     title: str
     beneath: str = ""
@@ -25,13 +25,13 @@ class Card(NamedTuple):
 
 
 def as_json(card: Card) -> bytes:
-    """Return a card as text for another process."""
+    """Return a card as JSON for another process."""
     board = card.board
     layers = None if board is None else [board.opening, board.symbols, board.ground, board.above, board.beneath]
     return json.dumps([card.title, card.beneath, card.lines, layers]).encode()
 
 
 def of_json(text: bytes) -> Card:
-    """Return the card that `as_json` made this text of."""
+    """Return the card from the output of `as_json`."""
     title, beneath, lines, layers = json.loads(text)
     return Card(title, beneath, [Line(*line) for line in lines], None if layers is None else Picture(*layers))

@@ -1,4 +1,4 @@
-"""The picture of a link: what chat programs show of a page that somebody passes on. A board on the right, words on the left."""
+"""Draw the picture that chat programs show for a link, with words on the left and a board on the right."""
 
 from functools import cache
 
@@ -11,24 +11,24 @@ from games.drawing.share_card import Card, Line
 from games.kit.svg import Picture
 
 WIDE, HIGH, EDGE, BOARD = 1200, 630, 48, 640
-"""What most programs ask for, in pixels; the margin; and the most room for a board."""
+"""In pixels: the size that most programs use, the margin, and the maximum width of the board."""
 PAPER, INK, SOFT, MARK = "#fcf8ee", "#2a2115", "#5f5138", "#0f5f78"
 SITE = "Buccaneer"
 LARGE, LEAST, WORDS, SMALL = 54, 34, 28, 24
 TITLE_LINES, CLOSE, FAR = 3, 38, 48
 MOST_BYTES = 200_000
-"""What programs load without a thought."""
+"""The size that programs accept, in bytes."""
 
 
 def png(card: Card) -> bytes:
-    """Draw the picture of a link, as a PNG."""
+    """Return the picture of a link as a PNG."""
     sheet = drawn(card)
     named = inks("".join((PAPER, INK, SOFT, MARK, *(line.colour for line in card.lines), card.board or "")))
     return packed(sheet, palette(common(sheet), named), MOST_BYTES)
 
 
 def drawn(card: Card) -> Image.Image:
-    """Draw the picture."""
+    """Return the picture of a link."""
     sheet = Image.new("RGB", (WIDE, HIGH), PAPER)
     room = WIDE - 2 * EDGE
     if card.board is not None:
@@ -47,13 +47,13 @@ def drawn(card: Card) -> Image.Image:
 
 
 def fitted(picture: Picture) -> Image.Image:
-    """Return the chart without the list beneath it, as large as there is room."""
+    """Return the chart without the list below it, as large as fits."""
     width = min(BOARD, WIDE * HIGH // ground_of(picture, WIDE).size[1])
     return image(picture, width).crop((0, 0, *ground_of(picture, width).size))
 
 
 def title(pen: ImageDraw.ImageDraw, words: str, room: int) -> int:
-    """Write the title as large as it fits, and return where it ends."""
+    """Write the title as large as fits, and return its lower edge."""
     size = next((size for size in range(LARGE, LEAST, -4) if len(wrapped(words, font(size), room)) <= TITLE_LINES), LEAST)
     top = EDGE + 44
     for line in wrapped(words, font(size), room)[:TITLE_LINES]:
@@ -63,7 +63,7 @@ def title(pen: ImageDraw.ImageDraw, words: str, room: int) -> int:
 
 
 def paragraph(pen: ImageDraw.ImageDraw, words: str, room: int, top: int) -> int:
-    """Write a sentence in up to three lines, and return where it ends."""
+    """Write a sentence on up to three lines, and return its lower edge."""
     for line in wrapped(words, font(SMALL), room)[:3]:
         pen.text((EDGE, top), line, SOFT, font(SMALL))
         top += 34
@@ -82,7 +82,7 @@ def row(pen: ImageDraw.ImageDraw, line: Line, room: int, top: int) -> None:
 
 
 def wrapped(words: str, face: ImageFont.FreeTypeFont, room: int) -> list[str]:
-    """Return the words in lines of this many pixels; a word that is too long for one is cut."""
+    """Return the words in lines of `room` pixels; cut a word that is too long."""
     lines: list[str] = []
     for word in words.split():
         word = shortened(word, room, face)
@@ -94,7 +94,7 @@ def wrapped(words: str, face: ImageFont.FreeTypeFont, room: int) -> list[str]:
 
 
 def shortened(words: str, room: float, face: ImageFont.FreeTypeFont) -> str:
-    """Return the words, or as many of their letters as there is room for."""
+    """Return the words, cut to `room` pixels."""
     if face.getlength(words) <= room:
         return words
     while words and face.getlength(f"{words}…") > room:

@@ -1,9 +1,9 @@
-"""Draw the picture of a link in a process of its own, so that libraries and pixels of 15 MB never enter one that answers pages.
+"""Draw the picture of a link in a separate process, so that 15 MB of libraries and pixels stay out of web processes.
 
     python -m games.drawing.share_process FOLDER
 
-It takes a card from its standard input, writes a PNG, and ends. FOLDER holds the files that we ship. It reads no settings, so it starts
-in a tenth of a second, and gets no environment, which may hold secrets.
+The process reads a card from standard input, writes a PNG and exits. FOLDER has the files that we ship. It reads no settings, so
+it starts in a tenth of a second, and gets no environment, which may hold secrets.
 """
 
 import os
@@ -14,25 +14,25 @@ from pathlib import Path
 
 from games.drawing.share_card import Card, as_json, of_json
 
-LONGEST = 10
-"""Seconds until a process is given up; it takes less than one."""
+TIME_LIMIT = 10
+"""The maximum seconds of a process, which usually takes less than one."""
 HANDED_ON = ("LD_LIBRARY_PATH",)
 ROOT = Path(__file__).parents[2]
 TOLD = 500
-"""How many of its last words a failed process adds to the log."""
+"""The number of bytes of a failed process's errors in the log."""
 
 
 class NotDrawn(Exception):
-    """The process failed, or took too long; the text tells how."""
+    """The process failed or timed out; the text says how."""
 
 
 def png(card: Card, files: Path) -> bytes:
-    """Return the picture of a card as a PNG. Raises NotDrawn, within LONGEST seconds."""
-    given = {name: os.environ[name] for name in HANDED_ON if name in os.environ}
-    given["PYTHONPATH"] = os.pathsep.join([str(ROOT), *filter(None, sys.path)])  # finds what this process finds, however it was started
+    """Return the picture of a card as a PNG. Raise NotDrawn if that fails or takes longer than TIME_LIMIT."""
+    environment = {name: os.environ[name] for name in HANDED_ON if name in os.environ}
+    environment["PYTHONPATH"] = os.pathsep.join([str(ROOT), *filter(None, sys.path)])  # the same modules as in this process
     command = [sys.executable, "-P", "-m", __spec__.name, str(files)]
     try:
-        done = subprocess.run(command, input=as_json(card), env=given, capture_output=True, timeout=LONGEST)  # noqa: S603 - our own program
+        done = subprocess.run(command, input=as_json(card), env=environment, capture_output=True, timeout=TIME_LIMIT)  # noqa: S603 - our own program
     except (OSError, subprocess.TimeoutExpired) as error:
         raise NotDrawn(type(error).__name__) from error
     if done.returncode or not done.stdout:
@@ -41,9 +41,9 @@ def png(card: Card, files: Path) -> bytes:
 
 
 def main(files: str) -> None:
-    """Draw the card on the standard input."""
-    signal.alarm(LONGEST)  # also if nobody waits any more
-    os.nice(5)  # pages come first
+    """Draw the card on standard input."""
+    signal.alarm(TIME_LIMIT)  # ends even if the parent is gone
+    os.nice(5)  # lower priority than pages
     from django.conf import settings
 
     settings.configure(SHIPPED=Path(files))

@@ -1,4 +1,4 @@
-"""The form of matchmaking. Sent unchanged, it looks for the usual games."""
+"""The matchmaking form; unchanged, it searches for the usual games."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from games.tables.clock_form import choice_field
 
 
 class SeekForm(forms.Form):
-    """Games, captains, paces."""
+    """A search: editions, number of captains, and paces."""
 
     rulesets = forms.MultipleChoiceField(
         label="Which games", widget=forms.CheckboxSelectMultiple, help_text="The more you choose, the sooner we find players.",
@@ -34,7 +34,7 @@ class SeekForm(forms.Form):
         choice_field(self, "paces").choices = [(seconds, preset.name) for seconds, preset in PACES.items()]
 
     def offer_numbers(self, offered: range) -> None:
-        """Offer these numbers of captains; the second is the initial one, so that it is usually more than a duel."""
+        """Offer these numbers of captains, with the second as initial value to avoid duels."""
         field = choice_field(self, "least")
         field.choices = [(number, str(number)) for number in offered]
         field.initial = offered[:2][-1]
@@ -43,5 +43,5 @@ class SeekForm(forms.Form):
 
 
 def called(rules: Ruleset) -> str:
-    """Return a game with its edition, for a list."""
+    """Return the name of a game with its edition, for a list."""
     return f"{rules.name}, {rules.edition}" if rules.edition else rules.name

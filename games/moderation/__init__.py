@@ -1,1 +1,1 @@
-"""Blocks, reports, limits, names, and faults that hosts are told about. May import models and what lies below them."""
+"""Blocks, friends, reports, limits, names, and faults for hosts. May import models and lower layers."""

@@ -1,9 +1,9 @@
-"""Blocks: one player keeps another away.
+"""Blocks between captains.
 
-A blocked player's talk is hidden from the blocker. Neither can invite the other, join the other's table before the game
-begins, or take over a seat beside them later. They are friends no more. Running games go on, and everyone sees what happens on the board.
-Only the blocker knows about the block; the other reads a sentence that names nobody.
-Refusals are here; lists, letters and talk leave people out by the conditions in `block_conditions`.
+A blocked captain's chat is hidden from the blocker. Neither can invite the other, join the other's table before the game
+begins, or substitute at it later, and their friendship ends. Running games go on with a visible board. Only the blocker knows
+about the block; refusals to the other name nobody.
+This module refuses actions; lists, letters and chat use the conditions in `block_conditions`.
 """
 
 from collections.abc import Iterable
@@ -16,42 +16,44 @@ from games.editions.errors import NotAllowed
 from games.models import Block
 from games.moderation import friends
 
-MOST = 200
+MOST_BLOCKS = 200
 NOT_OPEN = "This table is not open to you."
 SITS_HERE = "You blocked {name}, who sits at this table."
 
 
 @transaction.atomic
 def block(user: User, other: User) -> None:
-    """Keep `other` away from `user`; a friendship ends. A second time changes nothing. Raises NotAllowed."""
+    """Block `other` and end the friendship; a repeated call changes nothing. Raise NotAllowed for oneself or beyond the limit."""
     if other == user:
         raise NotAllowed("yourself", "You cannot block yourself.")
-    if Block.objects.filter(user=user).exclude(other=other).count() >= MOST:
-        raise NotAllowed("too-many", f"You have blocked {MOST} captains already. Unblock one of them first.")
+    if Block.objects.filter(user=user).exclude(other=other).count() >= MOST_BLOCKS:
+        raise NotAllowed("too-many", f"You have blocked {MOST_BLOCKS} captains already. Unblock one of them first.")
     Block.objects.get_or_create(user=user, other=other)
     friends.end_by_block(user, other)
 
 
 def unblock(user: User, other: User) -> None:
-    """End a block, as if it had never been."""
+    """End a block."""
     Block.objects.filter(user=user, other=other).delete()
 
 
-def must_share_table(user: User, others: Iterable[int | None], own: str = SITS_HERE, refusal: str = NOT_OPEN) -> None:
-    """Refuse a table shared by people with a block between them. Raises NotAllowed: with `own`, a sentence with the name, for the
-    person's own block; with `refusal`, which names nobody, for another's."""
-    people = {pk for pk in others if pk is not None}
-    mine, theirs = Q(user=user, other__in=people), Q(user__in=people, other=user)
-    found = list(Block.objects.filter(mine | theirs).select_related("other"))
-    for row in found:
+def must_share_table(user: User, captains: Iterable[int | None], own_refusal: str = SITS_HERE, refusal: str = NOT_OPEN) -> None:
+    """Raise NotAllowed if a block separates this person from any of these captains.
+
+    The message is `own_refusal` with the name for the person's own block, and `refusal`, without a name, for another's.
+    """
+    ids = {pk for pk in captains if pk is not None}
+    mine, theirs = Q(user=user, other__in=ids), Q(user__in=ids, other=user)
+    rows = list(Block.objects.filter(mine | theirs).select_related("other"))
+    for row in rows:
         if row.user_id == user.pk:
-            raise NotAllowed("kept-away", own.format(name=row.other.name))
-    if found:
+            raise NotAllowed("kept-away", own_refusal.format(name=row.other.name))
+    if rows:
         raise NotAllowed("not-open", refusal)
 
 
 def move_blocks(guest: User, user: User) -> None:
-    """Move blocks of and against a guest to the account that they sign in to."""
+    """Move blocks by and against a guest to the account that they sign in to."""
     for here, there in (("user", "other"), ("other", "user")):
         known = Block.objects.filter(**{here: user}).values(there)
         rows = Block.objects.filter(**{here: guest}).exclude(**{f"{there}__in": known}).exclude(**{there: user})

@@ -1,4 +1,4 @@
-"""Faults that were caught at a table: each kind is kept once, and hosts get one letter an hour."""
+"""Store faults caught at a table, once for each kind, and send hosts one letter per hour."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -8,11 +8,11 @@ from games.models import Fault, Game
 from games.moderation.reports import HOUR, hosts
 
 SET_ASIDE = "set aside"
-"""The part of a fault for which a game was set aside."""
+"""The `part` of a fault that stopped a game."""
 
 
 def note(game_id: int, part: str, error: str) -> Fault | None:
-    """Keep a fault and tell the hosts. Return None if this kind is known at this table, or the table is gone."""
+    """Store a fault and notify the hosts. Return None if this kind is already stored for the table, or the table is deleted."""
     game = Game.objects.filter(pk=game_id).first()
     if game is None:
         return None
@@ -24,16 +24,16 @@ def note(game_id: int, part: str, error: str) -> Fault | None:
 
 
 def tell_hosts(fault: Fault) -> None:
-    """Send each host a letter at the next full hour, one for all faults until then."""
+    """Send each host one letter at the next full hour for all faults until then."""
     hour = int(fault.at.timestamp()) // HOUR
-    at = datetime.fromtimestamp((hour + 1) * HOUR, UTC)
+    next_hour = datetime.fromtimestamp((hour + 1) * HOUR, UTC)
     for host in hosts():
         notifications.notify(
-            FAULTS, host, f"faults:{host.pk}:{hour}", FaultFacts(hour=hour), not_before=at, expires_at=at + timedelta(days=2)
+            FAULTS, host, f"faults:{host.pk}:{hour}", FaultFacts(hour=hour), not_before=next_hour, expires_at=next_hour + timedelta(days=2)
         )
 
 
 def of_hour(hour: int) -> list[Fault]:
-    """Return the faults within an hour; `hour` counts from 1970."""
+    """Return the faults within an hour, counted in hours since 1970."""
     begin = datetime.fromtimestamp(hour * HOUR, UTC)
     return list(Fault.objects.filter(at__gte=begin, at__lt=begin + timedelta(hours=1)).select_related("game").order_by("pk"))

@@ -1,4 +1,4 @@
-"""Limits at tables and in leagues by level of trust (`accounts.trust`); a refusal is a NotAllowed."""
+"""Limits at tables and in leagues by level of trust (`accounts.trust`), which raise NotAllowed."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,42 +22,39 @@ def as_refusals() -> Iterator[None]:
 
 
 def members_only(user: User, sentence: str) -> None:
-    """Refuse guests. Raises NotAllowed with this sentence."""
+    """Raise NotAllowed with this sentence for guests."""
     if trust.level_of(user) is trust.Trust.GUEST:
         raise NotAllowed("guest", sentence)
 
 
-def may_write(user: User, what: str) -> None:
-    """Refuse words of this kind (`accounts.words.KINDS`) by people who are silenced or not trusted enough. Raises NotAllowed."""
+def may_write(user: User, kind: str) -> None:
+    """Raise NotAllowed for a muted or untrusted person; `kind` is one of `accounts.words.KINDS`."""
     with as_refusals():
-        words.must_be_allowed(user, what)
+        words.must_be_allowed(user, kind)
 
 
-def must_have_room(user: User, what: str, have: int) -> None:
-    """Refuse one more of `trust.HELD` than the person may have. Raises NotAllowed."""
+def must_have_room(user: User, kind: str, have: int) -> None:
+    """Raise NotAllowed if the person already has `have` of this kind, the limit in `trust.HELD`."""
     with as_refusals():
-        trust.must_have_room(user, what, have)
+        trust.must_have_room(user, kind, have)
 
 
-def spend(user: User, what: str, about: str = "") -> None:
-    """Count one of `trust.DONE`. Raises NotAllowed."""
+def spend(user: User, kind: str, about: str = "") -> None:
+    """Count one action of a kind in `trust.DONE`. Raise NotAllowed beyond the limit."""
     with as_refusals():
-        trust.spend(user, what, about)
+        trust.spend(user, kind, about)
 
 
 def may_have_another_game_against_bots(user: User) -> None:
-    """Refuse one more game against bots than the person may have. Raises NotAllowed."""
-    others = Player.objects.filter(game=OuterRef("pk")).exclude(user=None).exclude(user=user)
-    alone = Game.objects.filter(players__user=user, status=Game.Status.RUNNING).exclude(Exists(others))
+    """Raise NotAllowed if the person has reached the limit of games against bots."""
+    captains = Player.objects.filter(game=OuterRef("pk")).exclude(user=None).exclude(user=user)
+    alone = Game.objects.filter(players__user=user, status=Game.Status.RUNNING).exclude(Exists(captains))
     must_have_room(user, "games against bots", alone.count())
 
 
 @transaction.atomic
 def spend_invitation(game: Game, by: User, person: User | None, email: str = "") -> None:
-    """Count an invitation by letter to a person or to a stranger's address. Raises NotAllowed.
-
-    It counts against all its limits, or against none if one is reached.
-    """
+    """Count an invitation by letter to a person or an address. Raise NotAllowed, and count nothing, if a limit is reached."""
     spend(by, "invitation")
     inbox = trust.inbox(email) if email or person is None else f"person {person.pk}"
     spend(by, "invitation to one", f"person {by.pk} asks {inbox}")
@@ -67,7 +64,7 @@ def spend_invitation(game: Game, by: User, person: User | None, email: str = "")
 
 
 def fit_for_strangers(*names: str) -> None:
-    """Check names for a letter to a person who has never been here. Raises NotAllowed if one would become a link there."""
+    """Raise NotAllowed if one of these names would become a link in a letter to a stranger."""
     if any(holds_web_address(name) for name in names):
         raise NotAllowed(
             "web-address",
@@ -76,7 +73,7 @@ def fit_for_strangers(*names: str) -> None:
 
 
 def may_ask(game: Game, by: User, person: User | None) -> bool:
-    """Count an invitation and return True; return False, with nothing counted, if a limit is reached."""
+    """Count an invitation and return True; return False, without counting, if a limit is reached."""
     try:
         spend_invitation(game, by, person)
     except NotAllowed:

@@ -1,4 +1,4 @@
-"""Names of tables and leagues: public, and used in letters to people who have never been here."""
+"""Names of tables and leagues, which are public and stand in letters to strangers."""
 
 import unicodedata
 
@@ -9,13 +9,15 @@ from accounts.names import looks_like_site, must_be_one_script, must_be_plain, p
 from games.editions.errors import NotAllowed
 from games.moderation import limits
 
-LONGEST = 60
+MAX_LENGTH = 60
 
 
-def name_of(text: str, by: User, what: str) -> str:
-    """Return a typed name, normalised and cut to the longest length. Raises NotAllowed for one that misleads its readers,
-    and for people who may not write `what`, one of `accounts.words.KINDS`. An empty name is nobody's words."""
-    name = pictures_apart(" ".join(unicodedata.normalize("NFC", text).split()))[:LONGEST].strip()
+def name_of(text: str, by: User, kind: str) -> str:
+    """Return a name, normalised and cut to MAX_LENGTH; "" for an empty one.
+
+    Raise NotAllowed for a misleading name, and for a person who may not write `kind`, one of `accounts.words.KINDS`.
+    """
+    name = pictures_apart(" ".join(unicodedata.normalize("NFC", text).split()))[:MAX_LENGTH].strip()
     try:
         must_be_plain(name)
         must_be_one_script(name)
@@ -24,7 +26,7 @@ def name_of(text: str, by: User, what: str) -> str:
     if name and not any(unicodedata.category(char)[0] in "LNPS" for char in name):
         raise NotAllowed("name", "A name needs something to be seen by: a letter, a digit or a sign.")
     if name:
-        limits.may_write(by, what)
+        limits.may_write(by, kind)
     if looks_like_site(name) and not by.is_host:
         raise NotAllowed("name", "That name would look as if those who run this site had given it. Please choose another.")
     return name

@@ -1,6 +1,6 @@
-"""Seats at one table whose players share a sign (`accounts.signs`): a reason for hosts to look, never a proof.
+"""Find players at one table who share a sign (`accounts.signs`), which is a hint for hosts, but no proof.
 
-Only tables where it harms strangers are looked at: public ones, and those of leagues. Friends at a private table may share a home.
+Only check public tables and those of leagues, where it harms strangers. Friends at a private table may share a home.
 """
 
 from collections import defaultdict
@@ -14,11 +14,11 @@ from accounts.models import Sign, User
 from games.announcements import arrangers
 from games.models import Game, Player
 
-MOST = 50
+MOST_TABLES = 50
 
 
 class Shared(NamedTuple):
-    """A table, the players who share a sign there, and what they share in words."""
+    """A table, its players who share a sign, and the kind of sign in words."""
 
     game: Game
     people: list[User]
@@ -26,26 +26,26 @@ class Shared(NamedTuple):
 
 
 def for_host(host: User) -> list[Shared]:
-    """Return such seats of games that run or ended lately, newest tables first, but none of tables where this host plays."""
-    found: dict[tuple[int, frozenset[int]], set[str]] = defaultdict(set)
+    """Return the shared signs of running and recently ended games, newest first, except tables where this host plays."""
+    kinds_of: dict[tuple[int, frozenset[int]], set[str]] = defaultdict(set)
     by_place: dict[tuple[int, str, str], set[int]] = defaultdict(set)
     for game, kind, digest, user in seen(host):
         by_place[game, kind, digest].add(user)
     for (game, kind, _), users in by_place.items():
         if len(users) > 1:
-            found[game, frozenset(users)].add(kind)
-    games = {game.pk: game for game in Game.objects.filter(pk__in={game for game, _ in found})}
-    people = User.objects.in_bulk({user for _, users in found for user in users})
+            kinds_of[game, frozenset(users)].add(kind)
+    games = {game.pk: game for game in Game.objects.filter(pk__in={game for game, _ in kinds_of})}
+    users_by_id = User.objects.in_bulk({user for _, users in kinds_of for user in users})
     rows = [
-        Shared(games[pk], sorted((people[user] for user in users), key=lambda one: one.name), words(kinds))
-        for (pk, users), kinds in found.items()
+        Shared(games[pk], sorted((users_by_id[user] for user in users), key=lambda user: user.name), words(kinds))
+        for (pk, users), kinds in kinds_of.items()
         if games[pk].open_to_all or arrangers.is_arranged(games[pk])
     ]
-    return sorted(rows, key=lambda row: -row.game.pk)[:MOST]
+    return sorted(rows, key=lambda row: -row.game.pk)[:MOST_TABLES]
 
 
 def seen(host: User) -> QuerySet[Player, tuple[int, str, str, int]]:
-    """Return (game, kind, hash, person) for each sign of a player that anyone else has too."""
+    """Return (game, kind, hash, person) for each sign of a player that another person has, too."""
     lately = Q(game__status=Game.Status.RUNNING) | Q(game__status=Game.Status.OVER, game__ended_at__gt=timezone.now() - signs.RETENTION)
     several = Sign.objects.values("digest").annotate(people=Count("user")).filter(people__gt=1).values("digest")
     return (
@@ -57,5 +57,5 @@ def seen(host: User) -> QuerySet[Player, tuple[int, str, str, int]]:
 
 
 def words(kinds: set[str]) -> str:
-    """Return the stronger of the kinds in words."""
+    """Return the strongest of the kinds in words."""
     return Sign.Kind(Sign.Kind.BROWSER if Sign.Kind.BROWSER in kinds else Sign.Kind.ADDRESS).label

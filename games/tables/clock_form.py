@@ -1,4 +1,4 @@
-"""The terms of a table about time, as fields of a form. Unchanged, they mean the usual terms."""
+"""Form fields for the terms of a table's clock; unchanged, they mean the default terms."""
 
 import re
 from datetime import datetime, time
@@ -30,7 +30,7 @@ GROUPS = (
     ("own-bank", "A bank of time", "initial increment cap floor free"),
     ("own-slots", "Fixed times", "slot_days slot_at least_hours"),
 )
-"""(key, title, fields) behind "more"; a page shows only the chosen one of the last three."""
+"""(key, title, fields) of each group under "more"; a page shows only the chosen one of the last three."""
 
 
 def countries() -> list[tuple[str, str]]:
@@ -46,7 +46,7 @@ def hours(label: str, help_text: str, most: int = 672) -> forms.IntegerField:
 
 
 def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
-    """Return this field of a form. Raises TypeError if it offers no choices."""
+    """Return this field of a form. Raise TypeError if it has no choices."""
     field = form.fields[name]
     if not isinstance(field, forms.ChoiceField):
         raise TypeError(f"{name} offers no choices")
@@ -54,7 +54,7 @@ def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
 
 
 def helmsman_choices(rules: Ruleset) -> list[tuple[str, str]]:
-    """Return who may play when time is out, at a table of this edition."""
+    """Return the choices for a timeout at a table of this edition."""
     return [
         ("", "We pass for them, or do what they chose in their standing orders"),
         ("yes", f"A bot{helmsman_strength(rules)}, for everyone"),
@@ -62,7 +62,7 @@ def helmsman_choices(rules: Ruleset) -> list[tuple[str, str]]:
 
 
 class ClockFields(forms.Form):
-    """A mixin for the form of a new table. `pace` names a preset; the fields under "more" make a pace of one's own."""
+    """A mixin for the form of a new table. `pace` names a preset; the fields under "more" define a custom pace."""
 
     pace = forms.ChoiceField(label="Pace", widget=forms.RadioSelect, initial=str(paces.USUAL))
     clock_zone = ZoneField(required=False, label="Time zone of the table")
@@ -121,55 +121,57 @@ class ClockFields(forms.Form):
 
     def __init__(self, *args: Any, zone: str = "UTC", **kwargs: Any):
         super().__init__(*args, **kwargs)
-        choice_field(self, "pace").choices = [(found.key, f"{found.name}. {found.sentence}") for found in paces.PRESETS]
+        choice_field(self, "pace").choices = [(preset.key, f"{preset.name}. {preset.sentence}") for preset in paces.PRESETS]
         self.fields["clock_zone"].initial = zone
 
     def pace_choices(self) -> list[tuple]:
         """Return (radio, name, sentence) of every preset."""
-        return [(radio, found.name, found.sentence) for radio, found in zip(self["pace"], paces.PRESETS, strict=True)]
+        return [(radio, preset.name, preset.sentence) for radio, preset in zip(self["pace"], paces.PRESETS, strict=True)]
 
     def clock_groups(self) -> list[tuple[str, str, list]]:
-        """Return (key, title, fields) of each group behind "more"."""
+        """Return (key, title, fields) of each group under "more"."""
         there = [(key, title, [f"{PREFIX}{name}" for name in names.split()]) for key, title, names in GROUPS]
         return [(key, title, [self[name] for name in names if name in self.fields]) for key, title, names in there]
 
     def place_of(self, problem: BadTerms) -> str:
-        """Return the field a problem is about: one behind "more", or else the list of paces."""
+        """Return the name of the field with the problem: one under "more", or else "pace"."""
         name = f"{PREFIX}{problem.field}"
         return name if name in self.fields else "pace"
 
     def agreed_end(self) -> datetime | None:
-        """Return the moment of the agreed end, or None. Raises BadTerms."""
-        day, at = self.cleaned_data.get("clock_ends_on"), self.cleaned_data.get("clock_ends_at")
+        """Return the agreed end; None without one. Raise BadTerms for an invalid one."""
+        day, clock_time = self.cleaned_data.get("clock_ends_on"), self.cleaned_data.get("clock_ends_at")
         if day is None:
-            if at is not None:
+            if clock_time is not None:
                 raise BadTerms("Name the day on which the game ends as well, or leave both empty.")
             return None
-        return checked_end(moment(day, at, self.cleaned_data.get("clock_zone") or "UTC"), timezone.now())
+        return checked_end(moment(day, clock_time, self.cleaned_data.get("clock_zone") or "UTC"), timezone.now())
 
     def clock_terms(self, friends_only: bool) -> Terms:
-        """Return the terms in the fields. Raises BadTerms."""
-        found = {key.removeprefix(PREFIX): value for key, value in self.cleaned_data.items() if key.startswith(PREFIX)}
-        if bool(found["quiet_from"]) != bool(found["quiet_to"]):
-            raise BadTerms("Quiet hours need both a beginning and an end.", "quiet_to" if found["quiet_from"] else "quiet_from")
-        quiet = (time.fromisoformat(found["quiet_from"]), time.fromisoformat(found["quiet_to"])) if found["quiet_from"] else None
-        calendar = Calendar(found["zone"] or "UTC", tuple(int(day) for day in found["days_off"]), found["country"], quiet)
+        """Return the terms in the fields. Raise BadTerms for invalid ones."""
+        values = {key.removeprefix(PREFIX): value for key, value in self.cleaned_data.items() if key.startswith(PREFIX)}
+        if bool(values["quiet_from"]) != bool(values["quiet_to"]):
+            raise BadTerms("Quiet hours need both a beginning and an end.", "quiet_to" if values["quiet_from"] else "quiet_from")
+        quiet = (time.fromisoformat(values["quiet_from"]), time.fromisoformat(values["quiet_to"])) if values["quiet_from"] else None
+        calendar = Calendar(values["zone"] or "UTC", tuple(int(day) for day in values["days_off"]), values["country"], quiet)
         terms = Terms(
-            self.chosen_pace(found), calendar, int(found["grace"]) if found["grace"] else None, found["vacation"] or "all",
-            bool(found["helmsman"]), bool(found["ready_check"]), found["least"] or 0,
+            self.chosen_pace(values), calendar, int(values["grace"]) if values["grace"] else None, values["vacation"] or "all",
+            bool(values["helmsman"]), bool(values["ready_check"]), values["least"] or 0,
         )  # fmt: skip
         return checked(terms, friends_only)
 
-    def chosen_pace(self, found: dict) -> Pace:
-        """Return a pace of one's own if the form asks for one, else the preset."""
-        own = {key: (value or 0) * HOUR for key, value in found.items() if isinstance(value, int) or value is None}
-        if found["own"] == "steady":
-            return Steady(own["hours"])
-        if found["own"] == "bank":
-            return Bank(own["initial"], own["increment"], own["cap"], own["floor"], own["free"])
-        if found["own"] == "slots":
-            at = found["slot_at"] or time(20)
-            return Slots(tuple(int(day) for day in found["slot_days"]), at.hour, at.minute, own["least_hours"] or DAY // 2)
+    def chosen_pace(self, values: dict) -> Pace:
+        """Return the custom pace if the form has one, else the preset."""
+        seconds = {key: (value or 0) * HOUR for key, value in values.items() if isinstance(value, int) or value is None}
+        if values["own"] == "steady":
+            return Steady(seconds["hours"])
+        if values["own"] == "bank":
+            return Bank(seconds["initial"], seconds["increment"], seconds["cap"], seconds["floor"], seconds["free"])
+        if values["own"] == "slots":
+            clock_time = values["slot_at"] or time(20)
+            return Slots(
+                tuple(int(day) for day in values["slot_days"]), clock_time.hour, clock_time.minute, seconds["least_hours"] or DAY // 2
+            )
         preset = paces.preset(self.cleaned_data["pace"])
         if preset is None:
             raise LookupError("the field of the pace offers presets only")

@@ -1,4 +1,4 @@
-"""What people post: an answer to a decision, a new table, a line of talk, a record."""
+"""Posted forms: an answer to a decision, a new table, a chat line, a record."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -17,45 +17,45 @@ from games.tables.chat import MAX_LINE_LENGTH
 from games.tables.clock_form import PREFIX, ClockFields, choice_field, helmsman_choices
 from games.tables.lobby import checked_options
 
-LONGEST = 300
-"""The most characters of an answer: one line may hold a whole turn."""
+MAX_ANSWER = 300
+"""The maximum length of an answer, which may hold a whole turn."""
 MOST_ANSWERS = 200
 LARGEST = 10**9
 
 
 def read_action(data: QueryDict, seat: int) -> tuple[Action, int]:
-    """Return the action and the number its page was drawn at. Raises IllegalAction for an invalid form."""
+    """Return the action and the newest move on its page. Raise IllegalAction for an invalid form."""
     decision = single_value(data, "decision")
     if data.get("kind") == "deal" or "give" in data or "take" in data:
         answer: Any = (all_values(data, "give"), all_values(data, "take"))
     else:
-        said = all_values(data, "answer")
-        answer = said[0] if len(said) == 1 else said
+        values = all_values(data, "answer")
+        answer = values[0] if len(values) == 1 else values
     return Action(seat, decision, answer), read_seen(data)
 
 
 def read_seen(data: QueryDict) -> int:
-    """Return the number the page was drawn at. Raises IllegalAction for an invalid form."""
+    """Return the number of the newest move on the page. Raise IllegalAction for an invalid form."""
     seen = single_value(data, "seen")
     if not (seen.isascii() and seen.isdecimal()) or int(seen) > LARGEST:
         raise malformed()
     return int(seen)
 
 
-def single_value(data: QueryDict, key: str, longest: int = LONGEST) -> str:
-    """Return a field that must come exactly once. Raises IllegalAction."""
-    said = all_values(data, key, longest)
-    if len(said) != 1:
+def single_value(data: QueryDict, key: str, longest: int = MAX_ANSWER) -> str:
+    """Return a field that must occur exactly once. Raise IllegalAction for an invalid form."""
+    values = all_values(data, key, longest)
+    if len(values) != 1:
         raise malformed()
-    return said[0]
+    return values[0]
 
 
-def all_values(data: QueryDict, key: str, longest: int = LONGEST) -> tuple[str, ...]:
-    """Return a field that may come several times, each short. Raises IllegalAction."""
-    said = tuple(data.getlist(key))
-    if len(said) > MOST_ANSWERS or any(len(word) > longest for word in said):
+def all_values(data: QueryDict, key: str, longest: int = MAX_ANSWER) -> tuple[str, ...]:
+    """Return all values of a field. Raise IllegalAction for too many, or too long ones."""
+    values = tuple(data.getlist(key))
+    if len(values) > MOST_ANSWERS or any(len(word) > longest for word in values):
         raise malformed()
-    return said
+    return values
 
 
 def malformed() -> IllegalAction:
@@ -63,7 +63,7 @@ def malformed() -> IllegalAction:
 
 
 class TalkForm(forms.Form):
-    """One line of talk."""
+    """A chat line."""
 
     text = forms.CharField(max_length=MAX_LINE_LENGTH, error_messages={"required": "Write something first."})
 
@@ -74,7 +74,7 @@ class TalkForm(forms.Form):
 
 
 def whole(sentence: str) -> dict[str, str]:
-    """Return error messages with the same sentence for every mistake in a number."""
+    """Return error messages with this sentence for every error of a number field."""
     return dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence)
 
 
@@ -102,24 +102,24 @@ class RecordForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         super().clean()
-        found = self.cleaned_data
-        file, text = found.get("file"), found.get("text") or ""
+        values = self.cleaned_data
+        file, text = values.get("file"), values.get("text") or ""
         if file is not None:
             if file.size > 4 * MOST_TEXT:
                 self.add_error("file", "That file is too large for a record.")
-                return found
+                return values
             try:
                 text = file.read().decode()
             except UnicodeDecodeError:
                 self.add_error("file", "That file is no text.")
-                return found
+                return values
         if not text.strip() and not self.errors:
             self.add_error("text", "Paste a record, or choose a file.")
-        return found | {"record": text.replace("\r\n", "\n")}
+        return values | {"record": text.replace("\r\n", "\n")}
 
 
 class TableForm(ClockFields):
-    """A new table of one edition. Every field has a usual value, so that the form can be sent unchanged."""
+    """A new table of an edition. Every field has a default, so that the form can be sent unchanged."""
 
     name = forms.CharField(required=False, max_length=60, label="Name of the table", help_text="Left empty, it is named after you.")
     seats = forms.TypedChoiceField(coerce=int, label="Captains", help_text="How many play, you and the bots included.")
@@ -132,7 +132,7 @@ class TableForm(ClockFields):
     place = forms.ChoiceField(required=False)
     field_order = ["name", "seats", "friends", "bots", "level", "place", "pace", "open_to_all"]
     open_to_all = forms.TypedChoiceField(
-        coerce=lambda said: said == "True", label="Who may join", widget=forms.RadioSelect, initial="False",
+        coerce=lambda value: value == "True", label="Who may join", widget=forms.RadioSelect, initial="False",
         choices=[("False", "People I invite or give the link to"), ("True", "Anyone: the lobby lists the table, and it may be watched")],
     )  # fmt: skip
 
@@ -144,7 +144,7 @@ class TableForm(ClockFields):
     def __init__(
         self, rules: Ruleset, *args: Any, friends: Sequence[User] = (), asked: Sequence[int] = (), seats: Sequence[int] = (), **kwargs: Any
     ):
-        """The form for an edition and all its numbers of players, or those in `seats`; of `friends` those in `asked` are ticked."""
+        """Offer all numbers of players of the edition, or those in `seats`; tick those of `friends` whose ids are in `asked`."""
         super().__init__(*args, **kwargs)
         self.rules, self.known = rules, friends
         least, most = rules.seats
@@ -170,45 +170,45 @@ class TableForm(ClockFields):
             )  # fmt: skip
 
     def invited(self) -> list[User]:
-        """Return the friends that were ticked."""
+        """Return the ticked friends."""
         ticked = self.cleaned_data.get("friends", ())
         return [friend for friend in self.known if str(friend.pk) in ticked]
 
     def usual(self) -> list[BoundField]:
-        """Return the fields other than options and time."""
+        """Return the fields other than options and clock."""
         return [field for field in self if not field.name.startswith(("option-", PREFIX))]
 
     def option_fields(self) -> list[BoundField]:
-        """Return the fields of the edition's own options."""
+        """Return the fields of the edition's options."""
         return [field for field in self if field.name.startswith("option-")]
 
     def clean(self) -> dict[str, Any]:
         super().clean()
-        found = self.cleaned_data
+        values = self.cleaned_data
         self.lower_bots()
-        if found.get("seats") and found.get("bots", 0) >= found["seats"]:
-            most = found["seats"] - 1
+        if values.get("seats") and values.get("bots", 0) >= values["seats"]:
+            most = values["seats"] - 1
             self.add_error(
-                "bots", f"There must be a chair left for you: {found['seats']} captains means at most {most} bot{'s' * (most > 1)}."
+                "bots", f"There must be a chair left for you: {values['seats']} captains means at most {most} bot{'s' * (most > 1)}."
             )
-        chairs = (found.get("seats") or 0) - 1 - (found.get("bots") or 0)
-        if "seats" in found and "bots" in found and 0 <= chairs < len(self.invited()):
+        chairs = (values.get("seats") or 0) - 1 - (values.get("bots") or 0)
+        if "seats" in values and "bots" in values and 0 <= chairs < len(self.invited()):
             room = {0: "is no chair", 1: "is one chair"}.get(chairs, f"are {chairs} chairs")
             self.add_error("friends", f"There {room} for friends. Choose fewer bots.")
-        if not self.is_about_time() and "open_to_all" in found:
+        if not self.is_about_time() and "open_to_all" in values:
             try:
-                found["clock"] = self.clock_terms(friends_only=not found["open_to_all"])
+                values["clock"] = self.clock_terms(friends_only=not values["open_to_all"])
             except BadTerms as problem:
                 self.add_error(self.place_of(problem), str(problem))
-        if not self.is_about_time() and "clock" in found:
+        if not self.is_about_time() and "clock" in values:
             try:
-                found["ends_at"] = self.agreed_end()
+                values["ends_at"] = self.agreed_end()
             except BadTerms as problem:
                 self.add_error("clock_ends_on", str(problem))
-        return found
+        return values
 
     def lower_bots(self) -> None:
-        """Where more bots were asked for than chairs are left, show as many as there is room for when the form is shown again."""
+        """Lower the number of bots to the free chairs, for the form that shows the error."""
         room = (self.cleaned_data.get("seats") or 0) - 1 - len(self.invited())
         if 0 <= room < self.cleaned_data.get("bots", 0):
             shown = cast(dict[str, Any], copy(self.data))
@@ -216,24 +216,26 @@ class TableForm(ClockFields):
             self.data = shown
 
     def time_fields(self) -> list[str]:
-        """Return the names of the fields about time."""
+        """Return the names of the clock's fields."""
         return ["pace", *(name for name in self.fields if name.startswith(PREFIX))]
 
     def is_about_time(self) -> bool:
-        """Has a field about time a mistake, so that it has to be shown?"""
+        """Return whether a field of the clock has an error."""
         return any(name in self.errors for name in self.time_fields())
 
     def options(self) -> dict[str, Any]:
-        """Return the options chosen so far, with the edition's own values."""
-        said = {key.removeprefix("option-"): value for key, value in getattr(self, "cleaned_data", {}).items() if key.startswith("option-")}
-        return checked_options(self.rules, {key: value for key, value in said.items() if value})
+        """Return the valid options so far, with the edition's defaults."""
+        chosen = {
+            key.removeprefix("option-"): value for key, value in getattr(self, "cleaned_data", {}).items() if key.startswith("option-")
+        }
+        return checked_options(self.rules, {key: value for key, value in chosen.items() if value})
 
     def terms(self) -> dict[str, Any]:
         """Return the arguments of `games.tables.lobby.create`."""
-        found = self.cleaned_data
+        values = self.cleaned_data
         return {
-            "slug": self.rules.slug, "options": self.options(), "clock": found["clock"], "name": found["name"],
-            "open_to_all": found["open_to_all"], "seats": found["seats"], "place": found.get("place", ""),
-            "ends_at": found["ends_at"],
-            "bots": (found["level"],) * found["bots"] if found.get("bots") else (),
+            "slug": self.rules.slug, "options": self.options(), "clock": values["clock"], "name": values["name"],
+            "open_to_all": values["open_to_all"], "seats": values["seats"], "place": values.get("place", ""),
+            "ends_at": values["ends_at"],
+            "bots": (values["level"],) * values["bots"] if values.get("bots") else (),
         }  # fmt: skip

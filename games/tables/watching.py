@@ -1,4 +1,4 @@
-"""What those who run the site are told by letter: clocks or letters that stand still. Looked at every five minutes, and by cron."""
+"""Notify the operators of stopped clocks and delayed letters; runs every five minutes, and by cron."""
 
 from games.agreements.clock_queries import LATE, SILENT, state_of_the_clock
 from games.models import Fault, Game
@@ -7,12 +7,12 @@ from notifications import backlog, operators
 
 
 def look() -> list[str]:
-    """Tell them of whatever is wrong; what that is."""
-    return [fault for fault, subject, text in found() if operators.tell(fault, subject, text)]
+    """Notify the operators of all present problems; return the names of those notified now."""
+    return [fault for fault, subject, text in problems() if operators.tell(fault, subject, text)]
 
 
-def found() -> list[tuple[str, str, str]]:
-    """(fault, subject, text) of everything that is wrong now."""
+def problems() -> list[tuple[str, str, str]]:
+    """Return (name, subject, text) of each present problem."""
     clock, letters = state_of_the_clock(), backlog.of_the_post()
     stuck = list(Fault.objects.filter(part=SET_ASIDE, game__status=Game.Status.STUCK).order_by("game").values_list("game", flat=True)[:20])
     is_late = clock["late"] > LATE or (clock["heartbeat"] or 0) > SILENT

@@ -1,1 +1,1 @@
-"""What happens when time runs out: the sweep, playing for absent players, their seats, and telling them beforehand."""
+"""Timeouts: the sweep, playing for absent captains, their seats, and the preview of a timeout."""

@@ -1,4 +1,4 @@
-"""The hours of a reaction window are over: answers that came in time count, and the game goes on."""
+"""Close reaction windows whose hours are over."""
 
 from games.deadlines import reaction_windows, recalculation
 from games.engine.settle import site_answer
@@ -10,7 +10,7 @@ from games.timeouts.due import Due
 
 
 def close_window(due: Due) -> None:
-    """The hours are over: orders are heard, and the game goes on. In the transaction that locked the game."""
+    """Close a window whose hours are over: play the standing orders and continue the game, in the transaction that locked it."""
     session, wait = Session(due.game, due.loaded), due.wait
     if recalculation.catch_up(wait, session.clock, due.now):
         return

@@ -1,4 +1,4 @@
-"""A step of the clock that is due, and what it needs of its game."""
+"""A due step of the clock, with the loaded rows of its game."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from games.timeouts import unread_letters
 
 
 class Due(NamedTuple):
-    """A wait whose time has come, in a game under its lock. `any_unread`: does anybody's letter lie here unread?"""
+    """A due wait in a locked game. `any_unread` tells whether any letter on the site is unread."""
 
     loaded: Loaded
     wait: Wait
@@ -22,9 +22,9 @@ class Due(NamedTuple):
 
     @property
     def player(self) -> Player:
-        """Whom the game waits for."""
+        """Return the player that the game waits for."""
         return self.loaded.clock.players[self.wait.seat]
 
     def has_unread(self, player: Player, by: datetime) -> bool:
-        """Does a letter lie here that came by then, and that may be this player's?"""
+        """Return whether an unread letter that came by then may be this player's."""
         return self.any_unread and unread_letters.lie_here(player, by)

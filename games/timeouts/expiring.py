@@ -1,6 +1,7 @@
-"""Playing for a captain whose time is out: only when it really is, and when they were told in good time.
+"""Play for a captain who timed out, if they were notified in time.
 
-Order: their standing orders for what others ask of them, then the helmsman if they or the table allows one, then the default.
+Reactions are answered by standing orders or the default; turns by a bot if the captain or the table chose one, else by the last
+turn again, standing orders or the default.
 """
 
 from datetime import datetime, timedelta
@@ -30,24 +31,24 @@ MOST_ANSWERS = 50
 UNREAD = timedelta(minutes=1)
 UNSENT = timedelta(minutes=5)
 WARNING = 12 * HOUR
-"""A turn letter must have left so many seconds before the deadline, or half the allowance if that is less."""
+"""The minimum seconds between a turn letter and the deadline, or half the allowance if that is less."""
 EMAIL = "email"
 OURS = ("no-connection", "not-now")
-"""Codes of letters that were put off because of us."""
+"""Codes of letters delayed by a fault of ours."""
 DEAD_ADDRESS = timedelta(hours=24)
-"""What a captain is given, once a turn, whose letter could not be delivered at all."""
+"""The extra time, once per turn, for a captain whose letter bounced."""
 
 
 def expire(due: Due) -> None:
-    """Play for the seat, or put it off with the reason why not yet. In the transaction that locked the game."""
+    """Play for the seat, or move the step to a later time, in the transaction that locked the game."""
     wait, now, clock = due.wait, due.now, due.loaded.clock
     if recalculation.catch_up(wait, clock, now):
         return
-    if clock.out_at(wait) > now:  # an outage in the time of grace
+    if clock.out_at(wait) > now:  # an outage during the grace period
         recalculation.move(wait, clock, now, clock.why_moved(wait))
     elif due.has_unread(due.player, clock.out_at(wait)):
         put_off(wait, now + UNREAD)
-    elif must_be_told_first(due.game, wait, clock, now):
+    elif needs_warning_letter(due.game, wait, clock, now):
         return
     elif auto_leave.would_help(clock, wait, now):
         put_off(wait, now + UNREAD)
@@ -57,7 +58,7 @@ def expire(due: Due) -> None:
 
 
 def take_leave(user_id: int | None) -> None:
-    """Leave stops all clocks of a person, so it is taken by a task of its own that holds no game. A lost one is started again."""
+    """Take a day of leave in a separate task that holds no lock, as it stops all clocks of a person. The sweep repeats a lost task."""
     enqueue_after_commit("games.tasks.take_leave", user_id)
 
 
@@ -66,11 +67,11 @@ def put_off(wait: Wait, until: datetime) -> None:
     wait.save(update_fields=["next_at"])
 
 
-# -- nobody is played for without a letter that left in good time --------------------------------------
-def must_be_told_first(game: Game, wait: Wait, clock: TableClock, now: datetime) -> bool:
-    """True when the captain has not been told in good time: then their deadline moves, and that is written down.
+# -- letters before a timeout --------------------------------------------------------------------------
+def needs_warning_letter(game: Game, wait: Wait, clock: TableClock, now: datetime) -> bool:
+    """Return whether the captain was not notified in time, and then move the deadline or the step.
 
-    As far as it may: a receiver that always says “later” holds no turn longer than it may be held. What is our fault costs nobody anything.
+    A mail server that always defers cannot delay a turn beyond its limit; a delay by a fault of ours raises the limit.
     """
     player = clock.players[wait.seat]
     warning = timedelta(seconds=min(wait.allowance // 2, WARNING))
@@ -96,14 +97,14 @@ def must_be_told_first(game: Game, wait: Wait, clock: TableClock, now: datetime)
 
 
 def letter_about(wait: Wait) -> Delivery | None:
-    """The one that tells of this question: what left first, by any way; else the e-mail."""
+    """Return the delivery about this question: the first one sent, by any transport; else the e-mail; None without one."""
     rows = list(Delivery.objects.filter(notice__key=f"turn:{wait.pk}"))
-    left = [row for row in rows if row.state == State.SENT and row.ended_at is not None]
-    return min(left, key=lambda row: row.went_at) if left else max(rows, key=lambda row: row.transport == EMAIL, default=None)
+    sent = [row for row in rows if row.state == State.SENT and row.ended_at is not None]
+    return min(sent, key=lambda row: row.went_at) if sent else max(rows, key=lambda row: row.transport == EMAIL, default=None)
 
 
 def is_our_fault(delivery: Delivery, now: datetime) -> bool:
-    """Does the e-mail wait for us? Our way out is closed, or nobody has tried to send it. What a receiver says is never our fault."""
+    """Return whether the e-mail waits for us: the relay is down, or nobody has tried to send it. Deferrals do not count."""
     if delivery.transport != EMAIL or delivery.state not in OPEN:
         return False
     untried = delivery.state == State.PENDING and (delivery.last_code in OURS or (not delivery.last_code and delivery.not_before <= now))
@@ -111,7 +112,7 @@ def is_our_fault(delivery: Delivery, now: datetime) -> bool:
 
 
 def wait_for_post(wait: Wait, clock: TableClock, until: datetime, warning: timedelta) -> None:
-    """Look again then. The turn may be held as much longer, so that its player has their time from the letter on."""
+    """Check again at `until`, and raise the turn's limit, so that the player has their full time after the letter."""
     needed = until + warning - clock.last_moment(wait, wait.may_hold or 0)
     wait.may_hold = (wait.may_hold or 0) + max(0, int(needed.total_seconds()))
     wait.next_at = until
@@ -119,7 +120,7 @@ def wait_for_post(wait: Wait, clock: TableClock, until: datetime, warning: timed
 
 
 def wants_no_letters(user: User) -> bool:
-    """They have switched letters about turns off themselves, or never gave an address."""
+    """Return whether this person switched off letters about turns, or has no address."""
     return not user.gets_letters or Stop.objects.filter(user=user, category="turns").exists()
 
 
@@ -128,33 +129,33 @@ def was_seen(wait: Wait, in_time: datetime) -> bool:
 
 
 def give_time_once(game: Game, wait: Wait, now: datetime) -> bool:
-    """Their address does not work: a day more, once a turn."""
-    given = Pause.objects.filter(game=game, seat=wait.seat, reason=Pause.Reason.MAIL, end__gt=wait.asked_at)
-    if given.exists():
+    """Extend the deadline by a day, once per turn, for a bounced letter. Return whether that was done."""
+    earlier = Pause.objects.filter(game=game, seat=wait.seat, reason=Pause.Reason.MAIL, end__gt=wait.asked_at)
+    if earlier.exists():
         return False
     stop_clock(game, wait, DEAD_ADDRESS, "the letter could not be delivered")
     return True
 
 
 def stop_clock(game: Game, wait: Wait, span: timedelta, note: str) -> None:
-    """Let the deadline move by this span. The pause lies just before it: one that began with it would not move it."""
+    """Move the deadline by this span. The pause begins just before it, as one that begins with it has no effect."""
     begin = wait.deadline - timedelta(seconds=1)
     recalculation.pause(game, Pause.Reason.MAIL, begin, begin + span, seat=wait.seat, note=note)
 
 
 def saved_so_far() -> int:
-    """How often this rule has saved someone: one pause each."""
+    """Return the number of extensions by this rule, as a metric."""
     return Pause.objects.filter(reason=Pause.Reason.MAIL).count()
 
 
 # -- playing ------------------------------------------------------------------------------------------
 def play_for(session: Session, wait: Wait) -> None:
-    """Answer until nothing more of this turn is asked of the seat; then count the strike."""
+    """Answer all questions of the seat's turn; then count the strike and notify the captain."""
     player = session.players[wait.seat]
     answer_for(session, wait)
     session.forget_undo()
     seats.strike(session, player, wait)
-    queued_answers.forget_dropped(player.hand)  # told with the letter of the turn that is over
+    queued_answers.forget_dropped(player.hand)  # the letter of that turn has told them
     session.save()
     if player.user is not None:
         wait.closed_at = timezone.now()
@@ -165,7 +166,7 @@ def play_for(session: Session, wait: Wait) -> None:
 
 
 def answer_for(session: Session, wait: Wait) -> None:
-    """One answer after the other; raises when the questions do not end."""
+    """Answer the questions of the seat's turn one by one. Raise RuntimeError if they do not end."""
     player = session.players[wait.seat]
     again = LastTurn.of_seat(session.game, wait.seat) if player.hand.fallback == "again" else LastTurn([])
     for _ in range(MOST_ANSWERS):
@@ -174,28 +175,28 @@ def answer_for(session: Session, wait: Wait) -> None:
             return
         default = Action(decision.seat, decision.name, decision.default)
         view = session.rules.view(session.state, wait.seat)
-        action = guard.serve(session.rules, "order", default, said_for, session, player, view, decision, again)
+        action = guard.serve(session.rules, "order", default, fallback_action, session, player, view, decision, again)
         try:
             session.play(action, "clock")
-        except RulesError:  # the law fails at it, or it is not offered: the default is what a game can always go on with
+        except RulesError:  # illegal, or a fault in the rules; the default always works
             session.play(default, "clock")
         settle(session)
     raise RuntimeError(f"game {session.game.pk}: seat {wait.seat} is asked for ever")
 
 
-def said_for(session: Session, player: Player, view: Any, decision: Decision, again: LastTurn) -> Action:
-    """What is said for the seat: orders to others’ questions; in its own turn the helmsman or its last turn; else the default."""
+def fallback_action(session: Session, player: Player, view: Any, decision: Decision, again: LastTurn) -> Action:
+    """Return the action on a timeout, in the order that this module's docstring gives."""
     if has_helmsman(session.game, player.hand.fallback) and not decision.reaction:
         think = controllers.bot_thought(session.rules, player.bot, player.seat_number, session.game.seed.dice, session.game.number)
         action = think(view, [decision])
         if action is not None:
             return action
-    said = None if decision.reaction else again.answer(decision)
-    if said is None:
-        said = controllers.by_orders(session.rules, player.hand.orders, view, decision)
-    return Action(decision.seat, decision.name, decision.default if said is None else said)
+    answer = None if decision.reaction else again.answer(decision)
+    if answer is None:
+        answer = controllers.by_orders(session.rules, player.hand.orders, view, decision)
+    return Action(decision.seat, decision.name, decision.default if answer is None else answer)
 
 
 def has_helmsman(game: Game, fallback: str) -> bool:
-    """Does a bot play when time is out, because the captain or the table wants it so?"""
+    """Return whether a bot plays on a timeout, by the table's terms or the captain's choice."""
     return game.terms.helmsman or fallback == "helmsman"

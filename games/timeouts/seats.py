@@ -1,4 +1,4 @@
-"""Chairs whose captain is absent: strikes, away, open for substitutes, back again, and tables where nobody is left."""
+"""Seats of absent captains: strikes, open seats, substitutes, returns, and tables without any captain."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -25,14 +25,14 @@ from games.timeouts import newcomers
 
 RUNNING_STRIKES, ALL_STRIKES, ALL_STRIKES_LONG = 3, 4, 5
 LONG_GAME = 40
-"""Rounds after which one strike more is forgiven."""
+"""The number of rounds after which another strike is forgiven."""
 AT_LEAST_GONE = 72 * 3600
 Mode = Player.Mode
 
 
 # -- strikes ------------------------------------------------------------------------------------------
 def strike(session: Session, player: Player, wait: Wait) -> None:
-    """Time ran out for this captain once more. They are away until they act."""
+    """Count a timeout of this captain, who is away until they act; open the seat after too many."""
     player.strikes += 1
     player.strikes_running += 1
     if player.strikes_running == 1:
@@ -45,7 +45,7 @@ def strike(session: Session, player: Player, wait: Wait) -> None:
 
 
 def is_gone(game: Game, player: Player, now: datetime) -> bool:
-    """Have they been absent so often, and so long, that somebody else should have the chair?"""
+    """Return whether the captain has timed out so often, and for so long, that the seat should be open."""
     least = timedelta(seconds=max(AT_LEAST_GONE, game.terms.pace.usual))
     long_enough = player.striking_since is not None and now - player.striking_since >= least
     return (player.strikes_running >= RUNNING_STRIKES and long_enough) or player.strikes >= most_strikes(game)
@@ -56,7 +56,7 @@ def most_strikes(game: Game) -> int:
 
 
 def open_up(game: Game, player: Player, now: datetime) -> None:
-    """Offer the chair to substitutes; a helmsman plays meanwhile. The caller saves the player."""
+    """Open the seat for substitutes, while a bot plays. The caller saves the player."""
     player.mode = Mode.OPEN
     usual = max(DAY, min(3 * DAY, game.terms.pace.usual))
     player.open_until = now + timedelta(seconds=usual)
@@ -64,7 +64,7 @@ def open_up(game: Game, player: Player, now: datetime) -> None:
 
 
 def after_strike(game: Game, player: Player, players: list[Player]) -> None:
-    """Tell people, and see whether anybody is left at this table."""
+    """Notify the players about an open seat, and put the table to sleep if no captain is present."""
     if player.mode == Mode.OPEN:
         void_votes(game)
         notices.seat_open(game, player)
@@ -75,9 +75,9 @@ def after_strike(game: Game, player: Player, players: list[Player]) -> None:
 
 @transaction.atomic
 def offer(game_id: int, seat: int) -> None:
-    """Offer a chair to substitutes that a bot has from a captain who is out for good; the bot plays meanwhile, and goes on if nobody comes.
+    """Open the seat of a captain who was replaced by a bot for substitutes; the bot plays meanwhile.
 
-    Where only newer code can open the game, nobody could sit down: the bot keeps the chair.
+    Do nothing if only newer code can open the game, as nobody could sit down.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.RUNNING or game.is_too_new:
@@ -89,7 +89,7 @@ def offer(game_id: int, seat: int) -> None:
 
 # -- another captain in the chair ---------------------------------------------------------------------
 def ask_anew(game: Game, seat: int) -> None:
-    """Somebody else answers for this seat now: ask them what is open."""
+    """Ask the present player of this seat the open questions."""
     Wait.objects.filter(game=game, seat=seat, closed_at=None).delete()
     session = Session.load(game.pk)
     settle(session)
@@ -101,7 +101,7 @@ def ask_anew(game: Game, seat: int) -> None:
 
 
 def charge_held(game: Game, seat: int) -> None:
-    """Take what the open question of this seat has held beyond its time and grace from its captain's spare time."""
+    """Charge the overrun of this seat's open question to its captain's spare time."""
     session = Session.load(game.pk)
     for wait in Wait.objects.filter(game=game, seat=seat, closed_at=None):
         if waiting.charge_spare(wait, session, session.now):
@@ -109,16 +109,16 @@ def charge_held(game: Game, seat: int) -> None:
 
 
 def seats_of(game: Game, **which: Any) -> Player:
-    """One chair of a game that runs. Raises Player.DoesNotExist."""
+    """Return a chair of a running game. Raise NotAllowed if it does not run, and Player.DoesNotExist without such a chair."""
     must_be_running(game)
     return Player.objects.select_related("user", "former").get(game=game, **which)
 
 
 @transaction.atomic
 def substitute(game_id: int, seat: int, user: User, orders: Mapping[str, Any] = MappingProxyType({})) -> Player:
-    """Take over an open seat in mid-game, with the standing `orders` that the table asks for first.
+    """Take over an open seat as a substitute, with the table's first `orders`.
 
-    Its first owner may come back until the substitute has answered once. Raises NotAllowed.
+    The owner may reclaim it until the substitute has answered once. Raise NotAllowed if the seat is taken or a condition fails.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     player = seats_of(game, seat=seat)
@@ -148,8 +148,10 @@ def substitute(game_id: int, seat: int, user: User, orders: Mapping[str, Any] = 
 
 
 def hand_to(player: Player, user: User) -> None:
-    """Somebody sits down for another one, and begins without their strikes. Where that one was a substitute who has never
-    answered, the owner still is who may come back; the substitute has given up a game. The caller saves the player."""
+    """Seat a substitute, without the strikes of the captain before. The caller saves the player.
+
+    Replacing a substitute who never answered is a lapse of theirs; the original owner may still reclaim the seat.
+    """
     if player.former_id and player.user_id:
         Lapse.objects.create(user_id=player.user_id, lost_seat=True)
     elif not player.former_id:
@@ -163,21 +165,21 @@ def hand_to(player: Player, user: User) -> None:
 
 
 def lay_aside(player: Player) -> None:
-    """What the owner wants done while they are away is kept, should they come back."""
+    """Store the owner's orders, queue and fallback, in case they come back."""
     hand = Hand.objects.get(player=player)
-    kept = {"user_id": player.user_id, "orders": hand.orders, "queue": hand.queue, "fallback": hand.fallback}
-    LaidAside.objects.update_or_create(player=player, defaults=kept)
+    settings = {"user_id": player.user_id, "orders": hand.orders, "queue": hand.queue, "fallback": hand.fallback}
+    LaidAside.objects.update_or_create(player=player, defaults=settings)
 
 
 def restore_orders(player: Player) -> None:
-    """What the owner had laid aside counts again, and nothing of their substitute's."""
-    for kept in LaidAside.objects.filter(player=player):
-        Hand.objects.filter(player=player).update(orders=kept.orders, queue=kept.queue, dropped=[], fallback=kept.fallback)
-        kept.delete()
+    """Restore the owner's stored orders, queue and fallback."""
+    for settings in LaidAside.objects.filter(player=player):
+        Hand.objects.filter(player=player).update(orders=settings.orders, queue=settings.queue, dropped=[], fallback=settings.fallback)
+        settings.delete()
 
 
 def give_back(player: Player) -> None:
-    """The owner has their seat again as they left it: nothing is forgiven them because somebody sat there meanwhile."""
+    """Return the seat to its owner with their earlier strikes and time. The caller saves the player."""
     had = player.former_had
     player.user, player.former, player.former_had, player.own_name, player.bot = player.former, None, {}, "", ""
     player.strikes, player.bank, player.joined_at = had["strikes"], had["bank"], datetime.fromisoformat(had["joined_at"])
@@ -186,7 +188,10 @@ def give_back(player: Player) -> None:
 
 @transaction.atomic
 def take_back(game_id: int, user: User) -> Player:
-    """The owner of an open seat comes back; they go on with a short time until they have answered once."""
+    """Let the owner of an open seat reclaim it; their time stays short until they have answered once.
+
+    Raise NotAllowed if the seat is not open or has too many strikes, and Player.DoesNotExist for other people.
+    """
     game = Game.objects.select_for_update().get(pk=game_id)
     player = game.players.filter(former=user).first() or game.players.filter(user=user).first()
     if player is None:
@@ -213,7 +218,7 @@ def take_back(game_id: int, user: User) -> Player:
 
 
 def settle_change(game: Game, seat: int) -> None:
-    """A chair changed hands: open votes are void, a sleeping table wakes up, the seat is asked anew."""
+    """After a change of captains, void open votes, wake a sleeping table, and ask the seat."""
     void_votes(game)
     if game.stalled_at:
         wake_clocks(game)
@@ -222,9 +227,9 @@ def settle_change(game: Game, seat: int) -> None:
 
 @transaction.atomic
 def leave_to_helmsman(game_id: int, player_id: int) -> bool:
-    """Nobody took the seat in time: the helmsman keeps it."""
+    """Leave a seat to the bot if no substitute came in time. Return whether that was done."""
     game = Game.objects.select_for_update().get(pk=game_id)
-    if game.is_too_new:  # nobody could take it
+    if game.is_too_new:  # no substitute could have taken it
         return False
     changed = Player.objects.filter(pk=player_id, mode=Mode.OPEN, open_until__lte=timezone.now()).update(mode=Mode.BOT)
     if changed:
@@ -234,7 +239,7 @@ def leave_to_helmsman(game_id: int, player_id: int) -> bool:
 
 @transaction.atomic
 def reinstate(game_id: int, player_id: int) -> None:
-    """A referee undoes a mistake: no strikes, and the seat back if nobody else has it."""
+    """Delete a captain's strikes and give back an open seat, to correct a mistake."""
     game = Game.objects.select_for_update().get(pk=game_id)
     player = seats_of(game, pk=player_id)
     opened = player.mode in (Mode.OPEN, Mode.BOT)
@@ -248,18 +253,18 @@ def reinstate(game_id: int, player_id: int) -> None:
 
 @transaction.atomic
 def resign(game_id: int, seat: int) -> None:
-    """Take a captain out of a running game for good; votes that they could have answered are void. Raises NotAllowed."""
+    """Remove a captain from a running game for good, and void its open votes. Raise NotAllowed unless the game runs."""
     void_votes(acting.resign(game_id, seat).game)
 
 
 def void_votes(game: Game, **which: str) -> None:
-    """What was asked of other people, or of a game that is over, has no answer any more."""
+    """Void the open votes of a game."""
     Vote.objects.filter(game=game, result="", **which).update(result="void", closed_at=timezone.now())
 
 
-# -- nobody is left -----------------------------------------------------------------------------------
-def people(game: Game) -> list[Player]:
-    """The chairs that belong to people."""
+# -- sleeping tables ----------------------------------------------------------------------------------
+def captains_of(game: Game) -> list[Player]:
+    """Return the players of a game that are people and have not resigned."""
     return [player for player in Player.objects.filter(game=game).select_related("user") if is_person(player)]
 
 
@@ -268,8 +273,10 @@ def is_person(player: Player) -> bool:
 
 
 def check_stalled(game: Game, mine: list[Player]) -> None:
-    """When every person is absent the table sleeps: nobody is played for, bots only go on until a person is asked, and not
-    at all where no person is left. In the end it is closed."""
+    """Put a table to sleep if every captain is absent: it plays for nobody, and closes in the end.
+
+    Bots play on until a captain must answer; without any captain left they stop at once.
+    """
     if game.stalled_at or game.status != Game.Status.RUNNING or any(player.mode == Mode.PRESENT for player in mine):
         return
     game.stalled_at = timezone.now()
@@ -283,6 +290,6 @@ def check_stalled(game: Game, mine: list[Player]) -> None:
 
 
 def close_stalled(game: Game) -> None:
-    """The time a sleeping table is waited for is over: it ends as it stands, and counts for nothing."""
+    """End a sleeping table as it stands, unrated."""
     Game.objects.filter(pk=game.pk).update(is_rated=False, stalled_at=None)
     acting.end_as_it_stands(game.pk, "stalled")

@@ -1,6 +1,6 @@
-"""The clock: finds waits whose time has come, and does what is due with each, once.
+"""The sweep: find due waits, and carry out the due step of each once.
 
-The rows are the truth. A task that comes twice or too late finds that `next_at` has changed and does nothing.
+The rows are the truth. A task that runs twice or too late sees that `next_at` has changed and does nothing.
 """
 
 import logging
@@ -26,48 +26,48 @@ from notifications import operators, outbox
 log = logging.getLogger(__name__)
 
 BATCH, TOGETHER = 1000, 20
-"""So many waits are found by one sweep, and the steps of so many are done in one transaction."""
+"""The maximum number of waits per sweep, and of steps per transaction."""
 MOST_FAILURES = 6
 LONGEST_PAUSE = timedelta(hours=1)
 UNWELL = timedelta(minutes=5)
 NEEDS_A_TRUE_CLOCK = (Wait.Step.DUE, Wait.Step.EXPIRE, Wait.Step.CLOSE, Wait.Step.STALL)
 SHORTLY = timedelta(minutes=1)
-"""After what was no fault of the game: it is not counted."""
+"""The delay after a fault of the infrastructure, which does not count as a failure of the game."""
 SET_ASIDE = """The clock failed at game {game} again and again: it was set aside, its clocks stand, and its players know.
 The log says why."""
 BOT_AGAIN = timedelta(seconds=60)
 Planned = Mapping[int, datetime]
-"""{wait: when its next step is due, as the sweep found it}"""
+"""{id of a wait: its `next_at` when the sweep read it}"""
 
 
 def due_waits(now: datetime) -> list[tuple[int, datetime]]:
-    """(wait, its next_at) of what is due, oldest first; no more than one batch, however many games there are."""
+    """Return (id, next_at) of the due waits, oldest first, at most BATCH."""
     return [(wait, next_at) for wait, next_at in due_query(now) if next_at is not None]
 
 
 def due_query(now: datetime) -> QuerySet[Wait, tuple[int, datetime | None]]:
-    due = Wait.objects.filter(closed_at=None, next_at__lte=now)  # one index, and no look at the games: a step does that
+    due = Wait.objects.filter(closed_at=None, next_at__lte=now)  # uses one index; each step checks its game
     return due.order_by("next_at").values_list("pk", "next_at")[:BATCH]
 
 
 def do_steps(planned: Planned) -> int:
-    """Do what is due with these waits, all in one transaction. How many were done.
+    """Carry out the steps of these waits in one transaction; return the number carried out.
 
-    What one of them raises undoes all; then, as with a second wait of the same game, each is done by itself.
+    If one fails, repeat each in its own transaction; do the same for a second wait of one game.
     """
-    left, done = planned, 0
+    remaining, done = planned, 0
     if len(planned) > 1:
         try:
             taken = in_one_transaction(planned)
         except Exception as error:
             log.warning("%s steps are done one by one: %s", len(planned), type(error).__name__)
         else:
-            left, done = {pk: at for pk, at in planned.items() if pk not in taken}, sum(taken.values())
-    return done + sum(do_step(*wait) for wait in left.items())
+            remaining, done = {pk: next_at for pk, next_at in planned.items() if pk not in taken}, sum(taken.values())
+    return done + sum(do_step(*wait) for wait in remaining.items())
 
 
 def do_step(wait_id: int, next_at: datetime) -> bool:
-    """Do what is due with this wait. False when someone else did or does, or when it failed and will be tried again."""
+    """Carry out the step of this wait. Return False if another worker has done or does it, or if it failed and is retried later."""
     try:
         return in_one_transaction({wait_id: next_at})[wait_id]
     except FAULTS as error:
@@ -81,16 +81,16 @@ def do_step(wait_id: int, next_at: datetime) -> bool:
 
 
 def in_one_transaction(planned: Planned) -> dict[int, bool]:
-    """Do what was planned for these waits, and store together what people are told. The waits that were looked at: was it done?
+    """Carry out the steps of these waits and store their notices together; return {wait: whether it was carried out}.
 
-    Not done is what others did, put off or set aside meanwhile, or hold now. Of the waits of one game only the first is looked at.
+    A wait is False if another worker did, moved or locked it. Only the first wait of each game is tried; omit the others.
     """
     keys = list(planned)
     with transaction.atomic(), outbox.gathered():
         still_open = Wait.objects.filter(pk__in=keys, closed_at=None)
         unlocked = Game.objects.select_for_update(of=("self",), skip_locked=True).select_related("seed")
         games = unlocked.filter(pk__in=still_open.values("game"), status=Game.Status.RUNNING).in_bulk()
-        waits, now = list(still_open), timezone.now()  # the lock first, then look
+        waits, now = list(still_open), timezone.now()  # read after taking the locks
         forget_plans([wait.pk for wait in waits if wait.game_id not in games])
         ready = [wait for wait in waits if wait.game_id in games and wait.next_at == planned[wait.pk] <= now]
         first = {wait.game_id: wait for wait in sorted(ready, key=lambda wait: (planned[wait.pk], wait.pk), reverse=True)}
@@ -101,13 +101,13 @@ def in_one_transaction(planned: Planned) -> dict[int, bool]:
 
 
 def forget_plans(waits: Collection[int]) -> None:
-    """Nothing is to come for those of these waits whose game does not run: it was set aside, or has ended."""
+    """Clear the next step of those of these waits whose game does not run."""
     if waits:
         Wait.objects.filter(pk__in=waits, closed_at=None).exclude(game__status=Game.Status.RUNNING).update(next_at=None)
 
 
 def take_steps(steps: list[tuple[Game, Wait]], now: datetime) -> None:
-    """Take what is due of these locked games."""
+    """Carry out the due steps of these locked games."""
     loaded = load_together([game for game, _ in steps if not game.is_too_new])
     any_unread, is_clock_ok = unread_letters.of_anybody(now).exists(), heartbeat.is_ok()
     for game, wait in steps:
@@ -120,7 +120,7 @@ def take_steps(steps: list[tuple[Game, Wait]], now: datetime) -> None:
 
 
 def hold_game(game: Game, wait: Wait, now: datetime) -> None:
-    """Only newer code can open this game: nobody is played for, and everyone has time left when that is back."""
+    """Hold the clocks of a game that only newer code can open."""
     holding.hold(game, now)
     wait.refresh_from_db()
     if wait.next_at is not None and wait.next_at <= now:
@@ -128,13 +128,13 @@ def hold_game(game: Game, wait: Wait, now: datetime) -> None:
 
 
 def start_bots(due: Due) -> None:
-    """The task that should have played this bot's turn was lost: start another."""
+    """Start another task for a bot's turn, as the first was lost."""
     expiring.put_off(due.wait, due.now + BOT_AGAIN)
     enqueue_after_commit("games.tasks.play_bots", due.wait.game_id)
 
 
 def send_reminder(due: Due) -> None:
-    """A letter before time runs out. Right after a breakdown the time may be out already: then it is left out."""
+    """Send a reminder before the deadline, unless an outage delayed it beyond the deadline."""
     wait, now, clock = due.wait, due.now, due.loaded.clock
     if recalculation.catch_up(wait, clock, now):
         return
@@ -146,7 +146,7 @@ def send_reminder(due: Due) -> None:
 
 
 def come_due(due: Due) -> None:
-    """The time is up and grace begins: everybody sees it, the late one is told. Answers are still taken."""
+    """Begin the grace period at the deadline: record it, and notify the captain."""
     wait, now, clock = due.wait, due.now, due.loaded.clock
     if recalculation.catch_up(wait, clock, now):
         return
@@ -161,11 +161,6 @@ def come_due(due: Due) -> None:
     wait.save(update_fields=["overdue_at", "next_at", "next_step"])
 
 
-def close_stalled(due: Due) -> None:
-    """Nobody has been there for too long: the table is closed, and counts for nothing."""
-    seats.close_stalled(due.game)
-
-
 STEPS = {
     Wait.Step.BOT: start_bots,
     Wait.Step.CLOSE: closing_windows.close_window,
@@ -173,13 +168,13 @@ STEPS = {
     Wait.Step.REMIND2: send_reminder,
     Wait.Step.DUE: come_due,
     Wait.Step.EXPIRE: expiring.expire,
-    Wait.Step.STALL: close_stalled,
+    Wait.Step.STALL: lambda due: seats.close_stalled(due.game),
 }
 
 
 @transaction.atomic
 def note_failure(wait_id: int) -> None:
-    """Try again later, a little later each time; set the game aside when it keeps failing, and say so."""
+    """Retry later, with exponential backoff; after too many failures stop the game and notify its players and the operators."""
     wait = Wait.objects.filter(pk=wait_id, closed_at=None).first()
     if wait is None:
         return
@@ -196,7 +191,7 @@ def note_failure(wait_id: int) -> None:
 
 
 def bots_failed(game_id: int) -> None:
-    """A bot's turn raised: the same patience as with the clock."""
+    """Record a failed task of a bot's turn as `note_failure` does."""
     wait = Wait.objects.filter(game_id=game_id, closed_at=None, next_step=Wait.Step.BOT).first()
     if wait is not None:
         note_failure(wait.pk)

@@ -1,6 +1,6 @@
-"""What becomes of a question that its captain leaves unanswered, told to them beforehand in one plain sentence.
+"""Preview a timeout in one sentence, which pages and letters put after “If you do not, …”.
 
-Pages and letters put it behind “If you do not, …”. It follows `expiring.said_for`, which does what is promised here.
+It must agree with `expiring.fallback_action`.
 """
 
 from typing import Any
@@ -15,28 +15,28 @@ from games.timeouts.repeat_last_turn import LastTurn
 
 
 def sentence(table: TableView, decision: Decision) -> str:
-    """What is done about this decision of the reader's own when their time is out. `table` is that of `queries.table`."""
+    """Return what happens with this decision of the reader's on a timeout."""
     leave = table.me is not None and table.me.user is not None and auto_leave.wants(table.me.user)
     first = "a day of your leave is taken, if you have one left that helps; otherwise " if leave else ""
     return first + played(table, decision)
 
 
 def played(table: TableView, decision: Decision) -> str:
-    """Who answers, and what: the helmsman, their last turn, their standing orders, or the default."""
+    """Return who answers on a timeout and how: a bot, the last turn again, standing orders, or the default."""
     game, rules, wishes = table.game, table.rules, table.wishes
     if not decision.reaction and expiring.has_helmsman(game, wishes.fallback):
         return "a bot plays the rest of your turn."
     if not decision.reaction and wishes.fallback == "again":
-        said = LastTurn.of_seat(game, decision.seat).answer(decision)
-        if said is not None:
-            return f"we play your last turn again, as far as it fits, starting with: {words(table, decision, said)}."
-    said = controllers.by_orders(rules, wishes.orders, table.view, decision)
-    if said is None or said == decision.default or not wishes.orders:  # usual orders are no wish of theirs
-        alone = decision.reaction or isinstance(decision, Confirm)  # nothing comes after it
-        what = "we answer for you:" if alone else "we play for you, starting with:"
-        return f"{what} {words(table, decision, decision.default if said is None else said)}."
-    what = "your standing orders answer:" if decision.reaction else "we play by your standing orders, starting with:"
-    return f"{what} {words(table, decision, said)}."
+        answer = LastTurn.of_seat(game, decision.seat).answer(decision)
+        if answer is not None:
+            return f"we play your last turn again, as far as it fits, starting with: {words(table, decision, answer)}."
+    answer = controllers.by_orders(rules, wishes.orders, table.view, decision)
+    if answer is None or answer == decision.default or not wishes.orders:  # defaults are not the captain's choice
+        alone = decision.reaction or isinstance(decision, Confirm)  # a single answer
+        beginning = "we answer for you:" if alone else "we play for you, starting with:"
+        return f"{beginning} {words(table, decision, decision.default if answer is None else answer)}."
+    beginning = "your standing orders answer:" if decision.reaction else "we play by your standing orders, starting with:"
+    return f"{beginning} {words(table, decision, answer)}."
 
 
 def words(table: TableView, decision: Decision, answer: Any) -> str:

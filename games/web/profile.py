@@ -69,8 +69,8 @@ def show(request: OwnRequest, who: User, problem: str = "", status: int = 200) -
     line, is_other = line_of(request, who), who != request.user
     context = {
         "who": who, "line": line, "table": table_of(request, line), "problem": problem, "reasons": Report.Reason.choices,
-        "is_blocked": request.user.blocks.filter(other=who).exists(), "most": reports.LONGEST,
-        "kept": {field: request.POST.get(field, "")[: reports.LONGEST] for field in ("reason", "words")} if problem else {},
+        "is_blocked": request.user.blocks.filter(other=who).exists(), "most": reports.MAX_WORDS,
+        "kept": {field: request.POST.get(field, "")[: reports.MAX_WORDS] for field in ("reason", "words")} if problem else {},
         "record": reliability.in_words([who.pk])[who.pk], "sections": profiles.sections(who, request.user), **games_of(who, request.user),
         "stand": friends.stand(request.user, who) if is_other and not (who.is_guest or request.user.is_guest) else "",
     }  # fmt: skip

@@ -69,7 +69,7 @@ def show(request: OwnRequest, report: Report, problem: str = "", status: int = 2
         "resolutions": [(key.value, words) for key, words in CHOICES if report.line_id or key not in reports.TAKES_LINE],
         "before": reports.for_host(request.user).filter(about=report.about_id).exclude(pk=report.pk).order_by("-pk")[:10],
         "may_look": report.game_id and lists.visible_games(request.user).filter(pk=report.game_id).exists(),
-        "kept": {field: request.POST.get(field, "")[: reports.LONGEST_WHY] for field in ("resolution", "days", "why")} if problem else {},
+        "kept": {field: request.POST.get(field, "")[: reports.MAX_REASON] for field in ("resolution", "days", "why")} if problem else {},
     }  # fmt: skip
     return render(request, "games/report.html", context, status=status)
 

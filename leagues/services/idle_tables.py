@@ -37,7 +37,7 @@ def go_on(fixture: Fixture) -> None:
     game = fixture.game
     if game is None or game.stalled_at is None or game.is_too_new or fixture.status != Fixture.Status.RUNNING:
         return
-    captains = chairs.people(game)
+    captains = chairs.captains_of(game)
     empty = [player for player in captains if player.mode in ABSENT]
     for player in empty:
         chairs.open_up(game, player, timezone.now())

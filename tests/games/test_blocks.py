@@ -60,7 +60,7 @@ def test_nobody_keeps_themselves_away_and_the_list_has_an_end(client, sign_in, a
     reply = client.post(f"/captains/{anne.pk}/away/")
     assert reply.status_code == 422
     assert golden("pages/captain", alert(reply))
-    monkeypatch.setattr(blocks, "MOST", 1)
+    monkeypatch.setattr(blocks, "MOST_BLOCKS", 1)
     blocks.block(anne, mary)
     assert client.post(f"/captains/{mary.pk}/away/").status_code == 302
     assert client.post(f"/captains/{jack.pk}/away/").status_code == 422

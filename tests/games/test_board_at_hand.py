@@ -83,7 +83,7 @@ def test_a_board_that_failed_is_tried_again(rules, drawn, monkeypatch):
 
 def test_only_so_many_boards_are_kept(rules, drawn, monkeypatch):
     monkeypatch.setattr(board_pictures, "KNOWN", {})
-    monkeypatch.setattr(board_pictures, "MOST", 4)
+    monkeypatch.setattr(board_pictures, "MOST_KNOWN", 4)
     for number in range(9):
         board_pictures.text(rules, rules.view(start_of(rules), 0), [f"Captain {number}", "Mary"])
     assert 0 < len(board_pictures.KNOWN) <= 4

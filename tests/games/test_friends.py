@@ -130,7 +130,7 @@ def test_nobody_asks_too_many_people_or_one_too_often(anne, mary, make_person, g
 
 
 def test_the_list_of_friends_has_an_end(anne, mary, jack, monkeypatch, golden):
-    monkeypatch.setattr(friends, "MOST", 1)
+    monkeypatch.setattr(friends, "MOST_FRIENDS", 1)
     friends.ask(anne, mary)
     with golden.refused("refusals/friends", NotAllowed):
         friends.ask(anne, jack)

@@ -132,7 +132,7 @@ def test_only_so_many_answers_are_kept(at, anne):
 
 
 def test_bots_that_come_to_no_end_stop_it_with_a_sentence(at, anne, monkeypatch, golden):
-    monkeypatch.setattr(what_if, "ANSWERS", 1)
+    monkeypatch.setattr(what_if, "MOST_BOT_ANSWERS", 1)
     mind = thought(at.game, anne, 0)
     mind.answer(Action(0, "steer", "stay"))
     with golden.refused("refusals/what-if", NotAllowed):

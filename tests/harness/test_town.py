@@ -110,7 +110,7 @@ FAULTS = [
     ("games.tasks.housekeeping.housekeeping", "lambda now: None", 4, 2, "none", "was to"),
     ("notifications.inbound.limits.without_answer", "lambda letter, reason: None", 2, 6, "none", "its sender was not told"),
     ("notifications.relay_breaker.SLOW_START", "10**6", 4, 1, "relay", "letters went within"),
-    ("games.timeouts.expiring.must_be_told_first", "lambda *given: False", 4, 3, "relay", "but the letter left"),
+    ("games.timeouts.expiring.needs_warning_letter", "lambda *given: False", 4, 3, "relay", "but the letter left"),
     ("leagues.services.results.points_of", REVERSED, 3, 2, "none", "came before"),
     ("leagues.services.results.points_of", MORE, 3, 5, "none", "and another of its size"),
     ("leagues.pure.ratings.Q", "-0.00575", 2, 18, "none", "changed the rating of"),

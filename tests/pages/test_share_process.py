@@ -77,7 +77,7 @@ def test_words_of_people_are_no_arguments_of_it_and_no_secrets_its_environment(p
 
 
 def test_one_that_hangs_is_ended(program, monkeypatch, tmp_path):
-    monkeypatch.setattr(share_process, "LONGEST", 0.3)
+    monkeypatch.setattr(share_process, "TIME_LIMIT", 0.3)
     program(f"echo $$ > {tmp_path}/number; exec sleep 600")
     began = monotonic()
     with pytest.raises(NotDrawn, match="TimeoutExpired"):

@@ -1,7 +1,7 @@
-"""Drawings as pictures for letters and films: the same bytes for the same drawing, and cheap for one that resembles others.
+"""Render drawings as pictures for letters and films, deterministically and with a cache of their parts.
 
-A drawing that knows its layers (`games.kit.svg.Picture`) is put together from its chart and the pieces on it, most of
-which were drawn before. Any other is rendered as a whole.
+A drawing with layers (`games.kit.svg.Picture`) is composed of its chart and the pieces on it, most of which are cached. Any
+other is rendered as a whole.
 """
 
 import hashlib
@@ -20,32 +20,32 @@ from .sheet import Sheet, sheet_of
 
 MOST_BYTES = 60 * 1024
 WIDEST, LEAST, STEP = 1040, 400, 0.92
-KEPT = 60 * 60 * 24
+DAY = 60 * 60 * 24
 
 
 def png(svg: str) -> bytes:
     """Return the drawing as a PNG of at most 60 KB."""
     name = name_of(svg)
-    found = at_hand(name)
-    if found is None:
-        found = small_enough(svg)
-        cache.set(name, found, KEPT)
-    return found
+    data = at_hand(name)
+    if data is None:
+        data = small_enough(svg)
+        cache.set(name, data, DAY)
+    return data
 
 
 def name_of(svg: str) -> str:
-    """Return the name by which the picture of this drawing is kept."""
+    """Return the cache key of this drawing's picture."""
     return "png:" + hashlib.sha256(svg.encode()).hexdigest()
 
 
 def at_hand(name: str) -> bytes | None:
-    """Return the picture of this name, if it was made lately; None for no name."""
-    found: bytes | None = cache.get(name) if name else None
-    return found
+    """Return the cached picture with this key; None without one."""
+    data: bytes | None = cache.get(name) if name else None
+    return data
 
 
 def small_enough(svg: str) -> bytes:
-    """Return the drawing as a PNG, as wide as MOST_BYTES allows, or nearly."""
+    """Return the drawing as a PNG, about as wide as MOST_BYTES allows."""
     width = WIDEST
     while True:
         data = png_of(svg, width)
@@ -64,23 +64,23 @@ def png_of(svg: str, width: int) -> bytes:
 
 
 def image(svg: str, width: int, crisp: bool = False) -> Image.Image:
-    """Return the drawing at this width, on white; `crisp` for pictures that are shown at a smaller size."""
+    """Return the drawing at this width, on white; use `crisp` for pictures shown at a smaller size."""
     if not isinstance(svg, Picture):
         return render(svg, width, PAPER).convert("RGB")
     sheet = sheet_of(svg.opening, width, crisp=crisp)
     canvas = Image.new("RGB", sheet.size, PAPER)
     canvas.paste(chart(ground_of(svg, width, crisp), svg.ground))
     for patch in patches(sheet, svg.symbols, svg.above):
-        canvas.paste(patch.ink or patch.image, patch.at, patch.image)
+        canvas.paste(patch.ink or patch.image, patch.corner, patch.image)
     return canvas
 
 
 def ground_of(svg: Picture, width: int, crisp: bool = False) -> Sheet:
-    """Return the sheet without the list beneath it, whose length depends on the number of captains."""
+    """Return the sheet without the list below it, whose length depends on the number of captains."""
     return sheet_of(svg.opening, width, svg.beneath, crisp)
 
 
 @lru_cache(64)
 def chart_colours(sheet: Sheet, ground: str, symbols: str) -> tuple[list[Colour], list[Colour]]:
-    """Return the colours that a chart and the symbols on it name, and those that its picture has."""
+    """Return (colours named by a chart and its symbols, most frequent colours of its picture)."""
     return inks(ground + symbols), common(chart(sheet, ground))

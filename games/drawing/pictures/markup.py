@@ -1,4 +1,4 @@
-"""The markup of what lies on a chart, cut into pieces."""
+"""Split the markup above a chart into pieces."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -8,23 +8,23 @@ from xml.etree.ElementTree import Element, fromstring  # parses only our own dra
 
 PASSED_ON = frozenset({"fill", "stroke", "stroke-width", "stroke-linejoin", "stroke-linecap", "font-family", "font-size",
                        "font-style", "font-weight", "text-anchor"})  # fmt: skip
-"""A group with these attributes only is shorthand: its children are pieces of their own."""
+"""A group with only these attributes is shorthand: its children are separate pieces."""
 UNDRAWN = frozenset({"title", "desc"})
 NUMBER = re.compile(r"-?\d*\.?\d+")
 MOVED = re.compile(rf"translate\(({NUMBER.pattern}) ({NUMBER.pattern})\) ?")
 SCALED = re.compile(rf"scale\(({NUMBER.pattern})\)")
 PLACED = frozenset({"use", "text", "rect"})
-"""These lie at the point (x, y)."""
+"""Elements that lie at the point (x, y)."""
 PLAIN = frozenset({"font-size", "font-style", "font-weight", "text-anchor", "fill"})
-"""Words with these attributes only are written, not rendered. Our one font is neither bold nor slanting."""
+"""Text with only these attributes is written by Pillow, not rendered, as our font is neither bold nor italic."""
 FROM_LEFT = re.compile("[ -~\xa0-\u02ff\u2013-\u2026\u25c0\xd7]+")
-"""Words in signs that stand side by side, from left to right, in every font."""
+"""Text of characters that every font sets side by side, from left to right."""
 ANCHORS = frozenset({"start", "middle", "end"})
 INK = re.compile("#[0-9a-f]{6}")
 
 
 class Words(NamedTuple):
-    """A line of words, its size in the units of its drawing."""
+    """A line of words; its size is in pixels at the scale 1 of its drawing."""
 
     text: str
     size: float
@@ -33,7 +33,7 @@ class Words(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """One piece. If it `moves`, it is drawn around (0, 0), and lies at this point; else it lies where it is drawn."""
+    """One piece. If it `moves`, it is drawn around (0, 0) and lies at (x, y); otherwise it is drawn in its place."""
 
     drawn: str | Words
     x: float = 0
@@ -42,7 +42,7 @@ class Piece(NamedTuple):
 
 
 class Within(NamedTuple):
-    """What surrounds an element: the attributes given by the tags before it, these tags, and where and how large it is drawn."""
+    """The context of an element: inherited attributes, the enclosing tags, and its position and scale."""
 
     given: Mapping[str, str]
     before: str = ""
@@ -52,14 +52,14 @@ class Within(NamedTuple):
     scale: float = 1
     moves: bool = False
 
-    def at(self, place: tuple[float, float] | None) -> "Within":
-        """Return the same at a place in it, if one is named."""
+    def moved_to(self, place: tuple[float, float] | None) -> "Within":
+        """Return the context moved to this place; unchanged without one."""
         if place is None:
             return self
         return self._replace(x=self.x + self.scale * place[0], y=self.y + self.scale * place[1], moves=True)
 
     def group(self, element: Element) -> "Within":
-        """Return what surrounds the children of a group that is here."""
+        """Return the context of the children of this group."""
         scaled = SCALED.fullmatch(element.get("transform", ""))
         before, after = f"{self.before}<g{attributes(element)}>", f"</g>{self.after}"
         scale = self.scale * float(scaled[1]) if scaled else self.scale
@@ -68,7 +68,7 @@ class Within(NamedTuple):
 
 
 def split(above: str, anchor: str = "start") -> tuple[str, list[Piece]]:
-    """Split markup into (its definitions, its pieces in drawing order). `anchor`: where words begin that do not say it."""
+    """Split markup into (definitions, pieces in drawing order). `anchor` is the default text anchor."""
     root = fromstring(f"<svg>{above}</svg>")  # noqa: S314
     defined = "".join(written(child) for child in root if child.tag == "defs")
     whole = Within({"text-anchor": anchor})
@@ -82,7 +82,7 @@ def parts(element: Element, within: Within) -> Iterator[Piece]:
     for name in [name for name in element.attrib if name.startswith("data-")]:
         del element.attrib[name]
     place = place_of(element)
-    here = within.at(place)
+    here = within.moved_to(place)
     if is_shorthand(element, here.moves):
         inside = here.group(element)
         for child in element:
@@ -93,39 +93,43 @@ def parts(element: Element, within: Within) -> Iterator[Piece]:
 
 
 def is_shorthand(element: Element, moves: bool) -> bool:
-    """Return whether the children of an element are pieces of their own: a group that passes on nothing but attributes and a scale."""
+    """Return whether the element is a group that only passes on attributes and a scale to its children."""
     names = element.attrib.keys() - PASSED_ON
     return element.tag == "g" and (
         not names or (names == {"transform"} and moves and SCALED.fullmatch(element.attrib["transform"]) is not None)
     )
 
 
-def words_of(element: Element, given: Mapping[str, str], scale: float) -> Words | None:
-    """Return the words of a text with these attributes; None if they do not stand in one plain line."""
-    text, size = " ".join((element.text or "").split()), number(given.get("font-size", ""))
-    plain = PLAIN.issuperset(given) and not len(element) and FROM_LEFT.fullmatch(text) and INK.fullmatch(given.get("fill", ""))
-    return Words(text, size * scale, given["text-anchor"], given["fill"]) if plain and size and given["text-anchor"] in ANCHORS else None
+def words_of(element: Element, attributes: Mapping[str, str], scale: float) -> Words | None:
+    """Return the words of a text element with these attributes; None if it is not one plain line."""
+    text, size = " ".join((element.text or "").split()), number(attributes.get("font-size", ""))
+    plain = PLAIN.issuperset(attributes) and not len(element) and FROM_LEFT.fullmatch(text) and INK.fullmatch(attributes.get("fill", ""))
+    return (
+        Words(text, size * scale, attributes["text-anchor"], attributes["fill"])
+        if plain and size and attributes["text-anchor"] in ANCHORS
+        else None
+    )
 
 
 def place_of(element: Element) -> tuple[float, float] | None:
-    """Take its place from an element and return it; None, and it keeps it, if it names none in plain numbers."""
-    given, moved = element.attrib, MOVED.match(element.get("transform", ""))
+    """Remove the position of an element and return it; None, without a change, if it has none in plain numbers."""
+    attributes, moved = element.attrib, MOVED.match(element.get("transform", ""))
     if moved:
-        rest = given.pop("transform")[moved.end() :]
-        given.update({"transform": rest} if rest else {})
+        rest = attributes.pop("transform")[moved.end() :]
+        attributes.update({"transform": rest} if rest else {})
         return float(moved[1]), float(moved[2])
-    if element.tag not in PLACED or "transform" in given:
+    if element.tag not in PLACED or "transform" in attributes:
         return None
-    x, y, down = (number(given.get(name, "0")) for name in ("x", "y", "dy"))
+    x, y, down = (number(attributes.get(name, "0")) for name in ("x", "y", "dy"))
     if x is None or y is None or down is None:
         return None
     for name in ("x", "y", "dy"):
-        given.pop(name, None)
+        attributes.pop(name, None)
     return x, y + down
 
 
 def number(text: str) -> float | None:
-    """Return a plain number, None for anything else."""
+    """Return a plain number; None for other text."""
     return float(text) if NUMBER.fullmatch(text) else None
 
 

@@ -1,4 +1,4 @@
-"""Pixels to a small PNG: few colours, packed well and fast."""
+"""Pack pixels into a small PNG, fast and with few colours."""
 
 import re
 import struct
@@ -10,9 +10,9 @@ import deflate
 from PIL import Image, ImageChops
 
 SHADES = 5
-"""The number of colours besides the inks of a drawing: shades between the inks cost many bytes."""
+"""The number of colours besides the inks of a drawing, as shades between inks cost many bytes."""
 ALIKE = 4
-"""Pillow takes colours for one if each part, divided by this, is the same."""
+"""Pillow treats colours as equal if each component divided by this is equal."""
 MOST_COLOURS = 256
 Colour = tuple[int, ...]
 """Red, green and blue."""
@@ -20,18 +20,18 @@ INK = re.compile(r"#([0-9a-f]{6})\b", re.IGNORECASE)
 
 
 def inks(svg: str) -> list[Colour]:
-    """Return the colours that a drawing names, in its order."""
-    return list(dict.fromkeys(tuple(bytes.fromhex(found)) for found in INK.findall(svg)))
+    """Return the distinct colours that a drawing names, in its order."""
+    return list(dict.fromkeys(tuple(bytes.fromhex(digits)) for digits in INK.findall(svg)))
 
 
 def common(image: Image.Image) -> list[Colour]:
-    """Return the most frequent colours of a picture, the first most often."""
+    """Return the most frequent colours of a picture, in descending order."""
     counted: list[Any] = sorted(image.getcolors(image.width * image.height) or [], reverse=True)
     return [colour for _, colour in counted[:MOST_COLOURS]]
 
 
 def palette(shades: Sequence[Colour], named: Sequence[Colour]) -> Image.Image:
-    """Return the named colours, so that no ship loses its own, with the first of the shades that are unlike them."""
+    """Return a palette of the named colours, so that every ship keeps its own, and the first distinct shades."""
     named = named[: MOST_COLOURS - SHADES]
     taken = {tuple(part // ALIKE for part in colour) for colour in named}
     more = [shade for shade in shades if tuple(part // ALIKE for part in shade) not in taken]
@@ -41,7 +41,7 @@ def palette(shades: Sequence[Colour], named: Sequence[Colour]) -> Image.Image:
 
 
 def packed(image: Image.Image, colours: Image.Image, most: int = 0) -> bytes:
-    """Return the picture in these colours as a PNG: packed as quickly as stays within `most` bytes, else as small as possible."""
+    """Return the picture in these colours as a PNG, packed by the first method within `most` bytes, else as small as possible."""
     flat = image.quantize(palette=colours, dither=Image.Dither.NONE)
     head = struct.pack(">IIBBBBB", *flat.size, 8, 3, 0, 0, 0)
     before = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"PLTE", bytes(flat.getpalette() or []))
@@ -56,14 +56,14 @@ def packed(image: Image.Image, colours: Image.Image, most: int = 0) -> bytes:
 
 
 def plain_rows(flat: Image.Image) -> bytes:
-    """Return the rows of a picture as PNG has them, each after the number of its filter: none."""
+    """Return the rows of a picture in PNG format, each after the number of its filter: 0 for none."""
     rows = Image.new("P", (flat.width + 1, flat.height))
     rows.paste(flat, (1, 0))
     return rows.tobytes()
 
 
 def rows_from_above(flat: Image.Image) -> bytes:
-    """Return the rows of a picture, each as what is unlike the row above it: that packs quickly."""
+    """Return the rows of a picture in PNG format, each as the difference from the row above, which packs quickly."""
     above = Image.new("P", flat.size)
     above.paste(flat, (0, 1))
     rows = Image.new("P", (flat.width + 1, flat.height), 2)
@@ -72,10 +72,12 @@ def rows_from_above(flat: Image.Image) -> bytes:
 
 
 WAYS = (rows_from_above, 6, 0), (plain_rows, 7, 0.93), (plain_rows, 9, 0)
-"""Ways to write the rows and to pack them with libdeflate, with the least share of the first way's bytes that a way may come to: where
-that is too much, it is not tried. The second takes twice as long for a thirtieth fewer bytes, the last six times as long for a tenth."""
+"""(row format, libdeflate level, minimum share of the bytes before) of each method; one that cannot reach the limit is skipped.
+
+The second takes twice as long for 3 % fewer bytes, the last six times as long for 10 %.
+"""
 
 
 def chunk(name: bytes, data: bytes | bytearray) -> bytes:
-    """Return one chunk of the PNG file."""
+    """Return a chunk of a PNG file."""
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", crc32(name + data))

@@ -8,17 +8,17 @@ from PIL import Image
 from .lettering import FONT_FILE, only_drawn
 
 FONT = "DejaVu Sans"
-"""The one font we ship. The text of a missing family would be dropped silently, so the generic families are mapped to
-this font; drawings should name it, or `sans-serif`."""
+"""The only font that we ship. Text of a missing family would be dropped silently, so the generic families map to this font;
+drawings should name it, or `sans-serif`."""
 
 
 def render(svg: str, width: int | None = None, background: str | None = None) -> Image.Image:
-    """Return the drawing at this width, or at its own size; transparent unless a background is given."""
+    """Return the drawing at this width, by default its own; transparent without a background."""
     return opened(png_of(svg, width, background))
 
 
 def png_of(svg: str, width: int | None = None, background: str | None = None) -> bytes:
-    """Return the drawing as the renderer's own PNG."""
+    """Return the drawing as a PNG by the renderer."""
     return bytes(resvg_py.svg_to_bytes(
         svg_string=only_drawn(svg), background=background, width=width, skip_system_fonts=True, font_files=[str(FONT_FILE)],
         font_family=FONT, serif_family=FONT, sans_serif_family=FONT, monospace_family=FONT,
