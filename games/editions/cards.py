@@ -41,7 +41,8 @@ class Offer:
         """Return the possible numbers of players in words: "2 to 6", "4 or 6"."""
         if self.card and self.card.seats:
             return " or ".join(map(str, self.card.seats))
-        return f"{self.rules.seats[0]} to {self.rules.seats[1]}"
+        least, most = self.rules.seats
+        return f"{least} to {most}" if least < most else str(most)
 
     @property
     def seats(self) -> tuple[int, ...]:

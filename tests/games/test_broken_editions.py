@@ -78,7 +78,7 @@ def tables(anne, mary, monkeypatch, settings, tmp_path):
             for number in range(4):
                 answer(game.pk, number)
         acting.end_as_it_stands(made[1].pk, "agreed")
-        return [*(game.pk for game in made), lobby.create(anne, slug, seats=3, open_to_all=True).pk]
+        return [*(game.pk for game in made), lobby.create(anne, slug, seats=2, open_to_all=True).pk]
 
     return make
 
@@ -132,7 +132,7 @@ def test_a_table_whose_board_fails_says_so_and_talk_clock_and_leaving_still_work
     page = client.get(f"/games/{number}/")
     assert page.status_code == 200
     if kind == "view":
-        assert golden("pages/table", part(page, "#board .problem, p.problem"))
+        assert golden("pages/table", part(page, "#board .problem, p.problem, #board pre"))
     assert client.post(f"/games/{number}/say/", {"text": "Ahoy"}).status_code == 302
     assert "Ahoy" in client.get(f"/games/{number}/").content.decode()
     assert client.get(f"/games/{number}/clock/").status_code == 200

@@ -34,7 +34,7 @@ def test_a_card_says_players_length_and_weight(client, db, offer, golden):
     assert golden("pages/home", card_of(client.get("/"), offer).css_first("dl").text(separator=" ", strip=True))
 
 
-@pytest.mark.parametrize("offer", OFFERS)
+@pytest.mark.parametrize("offer", [case for case in OFFERS if case.values[0].has_picture])
 def test_the_picture_of_a_card_is_a_small_file_that_is_loaded_when_it_is_seen(client, db, offer):
     picture = card_of(client.get("/"), offer).css_first("img")
     drawn = client.get(picture.attributes["src"])

@@ -114,7 +114,7 @@ def test_on_a_phone_news_board_and_question_begin_on_the_first_screen_and_nothin
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"/games/{game.pk}/")
     tops = page.evaluate(
-        "['.scores', '.news', '.board', '.asked, .controls'].map(part => document.querySelector(part)?.getBoundingClientRect().top ?? 0)"
+        "['.scores', '.news', '#board', '.asked, .controls'].map(part => document.querySelector(part).getBoundingClientRect().top)"
     )
     assert tops == sorted(tops)
     assert tops[-1] < 740
