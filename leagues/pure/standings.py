@@ -186,12 +186,14 @@ class Division:
 class Criterion(NamedTuple):
     """One tie-break: its key in the frozen list, its words, and its values for tied players.
 
-    A greater value comes first; the values are None where the criterion cannot separate them.
+    A greater value comes first; the values are None where the criterion cannot separate them. With `fewest_first` a value is a
+    negative count, which readers see without its sign.
     """
 
     key: str
     words: str
     values: Callable[[Division, list[Row]], Values | None]
+    fewest_first: bool = False
 
 
 def each(value: Callable[[Division, Row], Key]) -> Callable[[Division, list[Row]], Values]:
@@ -259,7 +261,7 @@ CRITERIA = {
         Criterion("sonneborn", "points of those who were beaten", each(sonneborn)),
         Criterion("share", "average part of the winner’s score", each(share_of_best)),
         Criterion("places", "second places, then third places and so on", each(next_places)),
-        Criterion("strikes", "turns that were let run out", each(lambda division, row: Fraction(-row.strikes))),
+        Criterion("strikes", "turns that were let run out", each(lambda division, row: Fraction(-row.strikes)), fewest_first=True),
         Criterion("lot", "the lot", each(lot)),
     )
 }
@@ -352,7 +354,7 @@ def value_in_words(key: str, value: Key, other: Any) -> str:
         return f"{value[place]} of place {place + 2}"
     if key == "final":
         return f"place {decimal(MOST_SEATS + 1 - value)}" if value else "not in it"
-    return decimal(-value if key == "strikes" else value)
+    return decimal(-value if CRITERIA[key].fewest_first else value)
 
 
 def decimal(value: Fraction) -> str:

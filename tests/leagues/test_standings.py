@@ -175,7 +175,7 @@ def shown_values(key: str, *values: Any) -> list[str]:
         return [f"{counts[place]} of place {place + 2}" for counts in values]
     if key == "final":
         return [f"place {MOST_SEATS + 1 - value}" if value else "not in it" for value in values]
-    return [decimal(-value if key == "strikes" else value) for value in values]
+    return [decimal(-value if CRITERIA[key].fewest_first else value) for value in values]
 
 
 # -- what is compared ---------------------------------------------------------------------------------
