@@ -32,7 +32,7 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        name = super().clean_username(tidy(username), shallow=shallow)
+        name: str = super().clean_username(tidy(username), shallow=shallow)
         if not shallow:
             User.objects.must_be_free(name)
         return name

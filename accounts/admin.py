@@ -48,7 +48,7 @@ class Addresses(ForSuperusers, Large, EmailAddressAdmin):
         super().make_verified(request, queryset)
 
 
-class HostForm(forms.ModelForm):
+class HostForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type arguments at run time  # type: ignore[type-arg]  # takes no type arguments at run time
     """A person's form for superusers, who appoint hosts."""
 
     may_host = forms.BooleanField(

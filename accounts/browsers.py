@@ -32,4 +32,4 @@ def plain_address(address: str) -> IPv4Address | IPv6Address:
 
 def address_of(request: HttpRequest) -> str:
     """Return the address that a request came from, or "" if there is none."""
-    return request.META.get("REMOTE_ADDR", "")
+    return str(request.META.get("REMOTE_ADDR", ""))

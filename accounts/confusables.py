@@ -123,7 +123,7 @@ def in_any_case(name: str) -> set[str]:
     return set(map(skeleton, (name, name.lower(), name.upper(), name.title())))
 
 
-def fill_skeletons(users: QuerySet) -> list[tuple[str, str]]:
+def fill_skeletons(users: QuerySet[Any]) -> list[tuple[str, str]]:
     """Recalculate the skeletons of these people; the oldest account gets the plain one.
 
     Return (name, older name) for each person whose name looks like an older one. Their skeleton ends with MARK and their number,

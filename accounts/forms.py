@@ -60,13 +60,13 @@ class AddEmailForm(LibraryAddEmailForm):
     """
 
     def clean_email(self) -> str:
-        within_reason(self.cleaned_data["email"])
+        email = within_reason(self.cleaned_data["email"])
         try:
-            return super().clean_email()
+            return str(super().clean_email())
         except forms.ValidationError as refusal:
             if refusal.code != "add_email_blocked" or not self.user.emailaddress_set.filter(verified=True).exists():
                 raise
-            return self.cleaned_data["email"].lower()
+            return email.lower()
 
 
 class NameField(forms.CharField):
@@ -84,7 +84,7 @@ def must_be_allowed_a_name(user: User) -> None:
         raise forms.ValidationError(refusal.text) from None
 
 
-class NamedForm(forms.ModelForm):
+class NamedForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type arguments at run time  # type: ignore[type-arg]  # takes no type arguments at run time
     """A form with a person's own name; messages about it appear once, at its field."""
 
     name = NameField(max_length=MAX_NAME_LENGTH * 4, help_text="Shown to the people you play with.")
@@ -134,8 +134,9 @@ class KeepForm(NamedForm):
         return within_reason(self.cleaned_data["address"].lower())
 
     def clean_secret(self) -> str:
-        validate_password(self.cleaned_data["secret"], self.instance)
-        return self.cleaned_data["secret"]
+        secret: str = self.cleaned_data["secret"]
+        validate_password(secret, self.instance)
+        return secret
 
 
 class LeaveForm(forms.Form):
@@ -151,7 +152,7 @@ class LeaveForm(forms.Form):
             self.fields["proof"] = forms.CharField(label=f"Type your name, {user.name}, to go on", max_length=200)
 
     def clean_proof(self) -> str:
-        proof = self.cleaned_data["proof"]
+        proof: str = self.cleaned_data["proof"]
         if self.user.has_usable_password():
             if not self.user.check_password(proof):
                 raise forms.ValidationError("That is not your password.")

@@ -27,14 +27,14 @@ TAKEN = "That name looks like one that somebody here has, or had until lately. P
 RESERVED = "That name belongs to this site: to those who run it, or to a bot. Please choose another."
 
 
-class Skeleton(models.CharField):
+class Skeleton(models.CharField):  # type: ignore[type-arg]  # takes no type arguments at run time  # type: ignore[type-arg]  # takes no type arguments at run time
     """The skeleton of the name beside it, recalculated whenever the row is saved."""
 
     def pre_save(self, model_instance: Any, add: bool) -> str:
         plain, current = skeleton(model_instance.name), getattr(model_instance, self.attname) or ""
         if current.partition(MARK)[0] != plain:
             setattr(model_instance, self.attname, plain)
-        return getattr(model_instance, self.attname)
+        return str(getattr(model_instance, self.attname))
 
 
 class UserManager(BaseUserManager["User"]):
@@ -53,7 +53,7 @@ class UserManager(BaseUserManager["User"]):
             raise ValidationError(TAKEN)
         return self.create_user(email, password, **{"is_staff": True, "is_superuser": True, **fields})
 
-    def looking_like(self, name: str) -> models.QuerySet:
+    def looking_like(self, name: str) -> "models.QuerySet[User]":
         """Return the people whose names look like this one; some rows are older than that check."""
         plain = skeleton(name)
         alike = {plain} if name.isascii() else in_any_case(name)  # the database itself compares ASCII in any case
@@ -61,7 +61,8 @@ class UserManager(BaseUserManager["User"]):
 
     def is_taken(self, name: str, but: "User | None" = None) -> bool:
         """Return whether another person has a name like this one, or had it lately."""
-        return self.looking_like(name).exclude(pk=but and but.pk).exists() or is_held(name, but.pk if but else None)
+        alike = self.looking_like(name).exclude(pk=but.pk) if but else self.looking_like(name)
+        return alike.exists() or is_held(name, but.pk if but else None)
 
     def must_be_free(self, name: str, user: "User | None" = None) -> None:
         """Raise ValidationError unless this person, or a new one, may take the name."""
@@ -149,7 +150,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
         """Return the value that each session of this person must hold; it changes when they sign out everywhere."""
         if not self.signed_out:
-            return super()._get_session_auth_hash(secret)  # type: ignore[misc]  # the stubs leave it out
+            return str(super()._get_session_auth_hash(secret))  # type: ignore[misc]  # the stubs leave it out
         return salted_hmac("accounts.signed_out", f"{self.password} {self.signed_out}", secret=secret, algorithm="sha256").hexdigest()
 
     @property

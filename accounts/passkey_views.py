@@ -13,7 +13,8 @@ class SignInByPasskey(LoginWebAuthnView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         guest_upgrade.stand_aside(self.request)
-        return super().form_valid(form)
+        response: HttpResponse = super().form_valid(form)
+        return response
 
 
 sign_in = SignInByPasskey.as_view()

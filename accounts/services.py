@@ -34,7 +34,8 @@ def naming(name: str, but: User | None = None) -> Iterator[None]:
         with transaction.atomic():
             yield
     except IntegrityError:
-        if User.objects.looking_like(name).exclude(pk=but and but.pk).exists():
+        alike = User.objects.looking_like(name)
+        if (alike.exclude(pk=but.pk) if but else alike).exists():
             raise ValidationError({"name": TAKEN}) from None
         raise
 
@@ -101,7 +102,8 @@ def keep_guest(request: HttpRequest, guest: User, email: str, name: str, passwor
 def member_at(email: str) -> User | None:
     """Return the person who has confirmed this address, or None."""
     row = EmailAddress.objects.select_related("user").filter(email__iexact=email, verified=True).first()
-    return row and row.user
+    member: User | None = row and row.user
+    return member
 
 
 def lock_user(user: User) -> None:

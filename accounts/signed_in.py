@@ -34,4 +34,4 @@ def end_others(request: HttpRequest, user: User) -> None:
 def forget_ended() -> int:
     """Delete list entries of ended sessions; return how many."""
     gone, _ = UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
-    return gone
+    return int(gone)

@@ -23,13 +23,13 @@ HIGHEST = 2**31 - 1
 """The largest number that is searched for."""
 
 
-class Counted(Paginator):
+class Counted(Paginator):  # type: ignore[type-arg]  # takes no type arguments at run time  # type: ignore[type-arg]  # takes no type arguments at run time
     """Pages of the first `MOST_ROWS` rows; no more are counted."""
 
     @cached_property
     def count(self) -> int:
         rows: Any = self.object_list
-        return rows.order_by()[:MOST_ROWS].count()
+        return int(rows.order_by()[:MOST_ROWS].count())
 
 
 class Large(Shown):
@@ -42,7 +42,7 @@ class Large(Shown):
     sortable_by = ()
     search_fields = ["pk"]
 
-    def get_search_results(self, request: HttpRequest, queryset: QuerySet, search_term: str) -> tuple[QuerySet, bool]:
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> tuple[QuerySet[Any], bool]:
         """Return the rows that match the term; all rows without one."""
         term = search_term.strip()
         return (queryset.filter(self.found_by(term)) if term else queryset), False

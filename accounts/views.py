@@ -37,7 +37,8 @@ def sign_up(request: HttpRequest) -> HttpResponseBase:
     """Show the library's page; send a guest to the page that keeps their games, anyone else signed in to the front page."""
     if request.user.is_authenticated:
         return redirect("keep" if request.user.is_guest else "home")
-    return SignUp.as_view()(request)
+    page: HttpResponseBase = SignUp.as_view()(request)
+    return page
 
 
 class SignUp(library.SignupView):
@@ -46,10 +47,11 @@ class SignUp(library.SignupView):
     def form_valid(self, form: Any) -> HttpResponse:
         try:
             with services.naming(form.cleaned_data["username"]):
-                return super().form_valid(form)
+                response: HttpResponse = super().form_valid(form)
         except ValidationError as refusal:
             form.add_error("username", refusal.messages)
-            return self.form_invalid(form)
+            response = self.form_invalid(form)
+        return response
 
 
 class SignIn(library.LoginView):
@@ -58,11 +60,13 @@ class SignIn(library.LoginView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated and not request.user.is_guest:
             return HttpResponseRedirect(self.get_authenticated_redirect_url())
-        return super().dispatch(request, *args, **kwargs)
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return response
 
     def form_valid(self, form: Any) -> HttpResponse:
         guest_upgrade.stand_aside(self.request)
-        return super().form_valid(form)
+        response: HttpResponse = super().form_valid(form)
+        return response
 
 
 class Sessions(ListUserSessionsView):
@@ -126,8 +130,9 @@ def put_banner_away(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def leave(request: HttpRequest) -> HttpResponse:
-    if response := ratelimit.consume_or_429(request, action="leave", user=request.user):
-        return response
+    refusal: HttpResponse | None = ratelimit.consume_or_429(request, action="leave", user=request.user)
+    if refusal:
+        return refusal
     form = LeaveForm(request.POST if request.method == "POST" else None, user=fresh(request))
     if not form.is_valid():
         return answer(request, "accounts/leave.html", form, warnings=account_deletion.warnings_for(form.user))

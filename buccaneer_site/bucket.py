@@ -16,7 +16,8 @@ class Bucket(S3Storage):
     """A bucket without public files: only a page that checks the reader serves them."""
 
     def get_default_settings(self) -> dict[str, Any]:
-        return super().get_default_settings() | {"client_config": PATIENCE, "default_acl": None, "querystring_auth": True}
+        usual: dict[str, Any] = super().get_default_settings()
+        return usual | {"client_config": PATIENCE, "default_acl": None, "querystring_auth": True}
 
     def fault(self) -> str:
         """Return why the bucket cannot be used, in the service's words; "" if it can."""

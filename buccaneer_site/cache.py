@@ -23,7 +23,7 @@ PATIENCE: dict[str, Any] = {"socket_connect_timeout": CONNECT, "socket_timeout":
 """Retry once on a broken connection, since Redis may have restarted; never after a timeout."""
 
 
-def fails_open(method: Callable, without: Callable) -> Callable:
+def fails_open(method: Callable[..., Any], without: Callable[..., Any]) -> Callable[..., Any]:
     """Wrap `method`: while Redis is down, answer as `without` does."""
 
     @wraps(method)
@@ -44,7 +44,7 @@ def fails_open(method: Callable, without: Callable) -> Callable:
 class Client(RedisCacheClient):
     """Shares one redis-py client between threads; a fork opens its own connections."""
 
-    known: ClassVar[dict] = {}
+    known: ClassVar[dict[str, Any]] = {}
     _servers: list[str]
     _get_connection_pool_index: Callable[[bool], int]
 
@@ -79,4 +79,4 @@ class Cache(RedisCache):
     def is_there(self) -> bool:
         """Return whether Redis answers."""
         client: Any = self._cache
-        return client.ping()
+        return bool(client.ping())

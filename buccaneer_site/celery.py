@@ -23,7 +23,7 @@ from core.request_ids import present_id, working_on
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
 
 
-class Task(CeleryTask):
+class Task(CeleryTask):  # type: ignore[type-arg]  # takes no type arguments at run time
     """A task whose work is recorded in the database; the queue only makes it prompt.
 
     It carries the id of the request that started it, or its own, and so do its log lines.

@@ -1,5 +1,6 @@
 """Context of every page template."""
 
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
@@ -11,7 +12,7 @@ from games.web.requests import PageRequest
 from notifications import home, relay_breaker
 
 
-def site(request: PageRequest) -> dict:
+def site(request: PageRequest) -> dict[str, Any]:
     letters = {"command_address": settings.DESK, "strangers_may_write": settings.DESK and settings.DESK_STRANGERS and not settings.MAILBOX}
     return {
         "manifest": lambda: urlsplit(static("app/manifest.json")).path,  # never at a CDN: its addresses are those of the site

@@ -139,15 +139,15 @@ class Environment:
     def require(self, names: tuple[str, ...], why: str) -> None:
         self.problems += [f"{name} is missing: {why}." for name in names if not self.text(name)]
 
-    def database(self, name: str, options: dict[str, Any]) -> dict:
+    def database(self, name: str, options: dict[str, Any]) -> dict[str, Any]:
         """Return the PostgreSQL settings from a URL, with these options beside its own (such as ?sslmode=require); {} without one."""
         value = self.url(name, "", ("postgres", "postgresql"))
-        parts: dict = dict(dj_database_url.parse(value)) if value else {}
+        parts: dict[str, Any] = dict(dj_database_url.parse(value)) if value else {}
         if value and not parts["NAME"]:
             self.problems.append(f"{name} must name a database after the host, as in postgres://user:password@host:5432/name.")
         return parts | {"OPTIONS": options | parts.get("OPTIONS", {})} if parts else {}
 
-    def email(self, name: str) -> dict:
+    def email(self, name: str) -> dict[str, Any]:
         """Return Django's e-mail settings from a URL; {} without one."""
         value = self.url(name, "", ("smtp", "smtps", "submission", "smtp+tls", "smtp+ssl"))
         try:

@@ -82,4 +82,5 @@ class Layer(RedisPubSubChannelLayer):
         if loop not in self._layers:
             self._layers[loop] = LoopLayer(*self._args, **self._kwargs, channel_layer=self)
             _wrap_close(self, loop)
-        return self._layers[loop]
+        layer: LoopLayer = self._layers[loop]
+        return layer

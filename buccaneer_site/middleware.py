@@ -53,7 +53,7 @@ class Worded:
             response.content = render(request, "405.html").content  # still the same answer, so it is logged once
         return response
 
-    def process_view(self, request: HttpRequest, view: View, args: list, kwargs: dict[str, object]) -> HttpResponse | None:
+    def process_view(self, request: HttpRequest, view: View, args: list[Any], kwargs: dict[str, object]) -> HttpResponse | None:
         """Answer 404 for a number in the address that is too large for any database: SQLite raises an error for it."""
         if any(isinstance(value, int) and value > BIGGEST for value in kwargs.values()):
             raise Http404

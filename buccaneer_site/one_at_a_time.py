@@ -16,10 +16,10 @@ PATIENCE = 0.25
 class OneAtATime:
     """A WSGI application that calls another in one thread at a time, or in more when one takes longer than `patience` seconds."""
 
-    def __init__(self, app: Callable[[dict, Any], Iterable[bytes]], patience: float = PATIENCE):
+    def __init__(self, app: Callable[[dict[str, Any], Any], Iterable[bytes]], patience: float = PATIENCE):
         self.app, self.patience, self.turn = app, patience, Semaphore()
 
-    def __call__(self, environ: dict, start_response: Any) -> Iterable[bytes]:
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         has_turn = self.turn.acquire(timeout=self.patience)
         try:
             return self.app(environ, start_response)

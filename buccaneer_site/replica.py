@@ -126,7 +126,7 @@ class ReadsFromReplica:
             response.set_cookie(COOKIE, "1", MARKED, httponly=True, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE)
         return response
 
-    def process_view(self, request: HttpRequest, view: Callable, args: list, kwargs: dict[str, Any]) -> HttpResponse | None:
+    def process_view(self, request: HttpRequest, view: Callable[..., Any], args: list[Any], kwargs: dict[str, Any]) -> HttpResponse | None:
         """Return the page from the replica, or None to run the view on the primary."""
         if not may_read(request) or not FRESHNESS.is_fresh():
             return None

@@ -7,6 +7,7 @@ import logging
 import os
 import tempfile
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from kombu import Exchange, Queue
@@ -45,7 +46,7 @@ if TOWN:
     SECRET_KEY = env.text("SECRET_KEY")
     # "transaction": PgBouncer before 1.21 reassigns a connection after each transaction, and knows no prepared statements
     PGBOUNCER = env.one_of("PGBOUNCER", ("session", "transaction", "transaction-prepared"))
-    POOL: dict = {
+    POOL: dict[str, Any] = {
         "pool": {"min_size": 1, "max_size": env.number("DB_POOL", 10, 1, 100), "timeout": 10},
         "server_side_binding": True,  # values travel beside the SQL, so the server can reuse its query plan
         "prepare_threshold": None if PGBOUNCER == "transaction" else 5,
@@ -305,7 +306,7 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.05, "i
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker for any length of time
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_BEAT_SCHEDULE: dict[str, dict] = {}
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {}
 CELERY_BEAT_SCHEDULER = "buccaneer_site.schedule:Scheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 15
 CHANNEL_LAYERS = {

@@ -14,7 +14,7 @@ from games.web.routing import websocket_urlpatterns
 Application = Callable[[dict[str, Any], Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]], Awaitable[None]]
 
 
-def socket_urls() -> list:
+def socket_urls() -> list[Any]:
     return [*websocket_urlpatterns, re_path("", nowhere)]  # type: ignore[arg-type]  # an ASGI application, as Channels has it
 
 

@@ -34,9 +34,9 @@ class Files(WhiteNoiseMiddleware):
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         path = request.path_info
-        if not self.autorefresh and path.startswith(self.static_prefix) and path not in self.files and self.newer_file(path) is None:
-            return self.get_response(request)
-        return super().__call__(request)
+        is_ours = self.autorefresh or not path.startswith(self.static_prefix) or path in self.files or self.newer_file(path) is not None
+        response: HttpResponse = super().__call__(request) if is_ours else self.get_response(request)
+        return response
 
     def newer_file(self, path: str) -> StaticFile | None:
         """Return the file that exists now, and cache it; None if there is none."""

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 
 
-def after_commit(do: Callable, *args: Any) -> None:
+def after_commit(do: Callable[..., object], *args: Any) -> None:
     """Call `do` right after the commit. A failure is logged and harmless, as required work is stored in rows already.
 
     (Django cannot log the failure of a `partial`: it raises, so a stored change would be reported as an error.)

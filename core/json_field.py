@@ -13,7 +13,7 @@ def encode(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-class ExactJSON(models.Field):
+class ExactJSON(models.Field):  # type: ignore[type-arg]  # takes no type arguments at run time
     """A text column that holds JSON.
 
     PostgreSQL's own JSON type sorts keys. A state must be loaded in the order in which it was dumped, or a game could go on

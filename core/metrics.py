@@ -28,7 +28,7 @@ class Slots:
 
     def __init__(self, folder: Path):
         self.folder = folder
-        self.held: dict[int, tuple[int, IO]] = {}
+        self.held: dict[int, tuple[int, IO[str]]] = {}
         """{process: (its slot, the locked file)}; a fork takes its own slot."""
 
     def own(self) -> int:
@@ -40,7 +40,7 @@ class Slots:
             self.held = {os.getpid(): (number, file)}
         return self.held[os.getpid()][0]
 
-    def take(self, number: int) -> IO | None:
+    def take(self, number: int) -> IO[str] | None:
         """Lock a slot; return its open file, or None if a living process holds it."""
         file = (self.folder / SLOT.format(number)).open("w")
         try:
@@ -65,7 +65,7 @@ class Slots:
 SLOTS = Slots(Path(settings.METRICS_FOLDER)) if settings.METRICS_FOLDER else None
 if SLOTS is not None:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = settings.METRICS_FOLDER
-    values.ValueClass = values.MultiProcessValue(SLOTS.own)
+    values.ValueClass = values.MultiProcessValue(SLOTS.own)  # type: ignore[no-untyped-call]  # the library leaves it untyped
 
 REGISTRY = CollectorRegistry()
 REQUESTS = Counter("buccaneer_requests", "Requests answered.", ("view", "method", "status"), registry=REGISTRY)
@@ -85,7 +85,7 @@ def counted() -> CollectorRegistry:
     SLOTS.own()
     SLOTS.forget_dead()
     registry = CollectorRegistry()
-    MultiProcessCollector(registry, settings.METRICS_FOLDER)
+    MultiProcessCollector(registry, settings.METRICS_FOLDER)  # type: ignore[no-untyped-call]  # the library leaves it untyped
     return registry
 
 

@@ -39,7 +39,7 @@ class Outward(IPFilterAdapter):
 
 def session() -> Session:
     """Return a session that checks a host's IP address before connecting, and connects to exactly that address."""
-    http = Manager(CONFIG).get_session()
+    http: Session = Manager(CONFIG).get_session()
     http.trust_env = False
     http.mount("https://", Outward(is_https_proto=True))
     return http

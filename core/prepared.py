@@ -37,14 +37,14 @@ Made = TypeVar("Made")
 class Blank(Expression):
     """A placeholder for an argument: its position in the call, and for a list also its index there."""
 
-    def __init__(self, field: Field, position: int, part: int | None = None):
+    def __init__(self, field: "Field[Any, Any]", position: int, part: int | None = None):
         super().__init__(output_field=field)
         self.position, self.part = position, part
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> Any:
         return "%s", [self]
 
-    def fill(self, values: tuple, connection: BaseDatabaseWrapper) -> Any:
+    def fill(self, values: tuple[Any, ...], connection: BaseDatabaseWrapper) -> Any:
         value = values[self.position]
         return self.output_field.get_db_prep_save(value if self.part is None else value[self.part], connection)
 
@@ -55,17 +55,17 @@ class Known(NamedTuple):
     `sql` is "" if the result is always empty, as for an empty list.
     """
 
-    queryset: QuerySet
+    queryset: QuerySet[Any]
     compiler: SQLCompiler
-    converters: list[tuple[int, tuple[list[Callable], Any]]]
+    converters: list[tuple[int, tuple[list[Callable[..., Any]], Any]]]
     sql: str
-    parameters: tuple
+    parameters: tuple[Any, ...]
 
 
 class Fetched:
     """A substitute for a queryset, its query and its compiler with fetched rows, for Django's iterables to make objects of."""
 
-    def __init__(self, known: Known, database: str, rows: Iterable[list]):
+    def __init__(self, known: Known, database: str, rows: Iterable[list[Any]]):
         self.queryset, self.db, self.rows = known.queryset, database, rows
         self.select, self.klass_info = known.compiler.select, known.compiler.klass_info
         self.annotation_col_map = known.compiler.annotation_col_map
@@ -81,14 +81,14 @@ class Fetched:
     def get_compiler(self, *args: Any, **kwargs: Any) -> "Fetched":
         return self
 
-    def execute_sql(self, *args: Any, **kwargs: Any) -> Iterable[list]:
+    def execute_sql(self, *args: Any, **kwargs: Any) -> Iterable[list[Any]]:
         return self.rows
 
-    def results_iter(self, results: Any = None, tuple_expected: bool = False, **kwargs: Any) -> Iterable:
+    def results_iter(self, results: Any = None, tuple_expected: bool = False, **kwargs: Any) -> Iterable[Any]:
         return map(tuple, self.rows) if tuple_expected else self.rows
 
 
-def fetched(known: Known, values: tuple, connection: BaseDatabaseWrapper) -> list[list]:
+def fetched(known: Known, values: tuple[Any, ...], connection: BaseDatabaseWrapper) -> list[list[Any]]:
     """Return the rows of a statement, with columns as Python values."""
     with connection.cursor() as cursor:
         cursor.execute(known.sql, filled_in(known.parameters, values, connection))
@@ -100,12 +100,12 @@ def fetched(known: Known, values: tuple, connection: BaseDatabaseWrapper) -> lis
     return rows
 
 
-def filled_in(parameters: tuple, values: tuple, connection: BaseDatabaseWrapper) -> tuple:
+def filled_in(parameters: tuple[Any, ...], values: tuple[Any, ...], connection: BaseDatabaseWrapper) -> tuple[Any, ...]:
     """Return the parameters of a statement with the arguments of a call in place of the blanks."""
     return tuple(parameter.fill(values, connection) if isinstance(parameter, Blank) else parameter for parameter in parameters)
 
 
-def with_texts_written(sql: str, parameters: tuple) -> tuple[str, tuple]:
+def with_texts_written(sql: str, parameters: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
     """Return (the statement with its constant texts in the SQL, the other parameters).
 
     SQLite uses a partial index only if its condition is part of the statement.
@@ -135,13 +135,17 @@ class Prepared(Generic[R]):
     the SQL depends on, such as settings; it is compiled once for each.
     """
 
-    def __init__(self, make: "Callable[..., QuerySet[Any, R]]", kinds: tuple[Field, ...], depends_on: Callable[[], Hashable] = tuple):
+    def __init__(
+        self, make: "Callable[..., QuerySet[Any, R]]", kinds: "tuple[Field[Any, Any], ...]", depends_on: Callable[[], Hashable] = tuple
+    ):
         self.make, self.kinds, self.depends_on = make, kinds, depends_on
-        self.known: dict[tuple, Known] = {}
+        self.known: dict[tuple[Any, ...], Known] = {}
         update_wrapper(self, make)
 
     @staticmethod
-    def of(*kinds: Field, depends_on: Callable[[], Hashable] = tuple) -> "Callable[[Callable[..., QuerySet[Any, Made]]], Prepared[Made]]":
+    def of(
+        *kinds: "Field[Any, Any]", depends_on: Callable[[], Hashable] = tuple
+    ) -> "Callable[[Callable[..., QuerySet[Any, Made]]], Prepared[Made]]":
         """Return a decorator for a function that takes a blank (or a list of them) for each argument and returns a queryset."""
         return lambda make: Prepared(make, kinds, depends_on)
 
@@ -174,7 +178,7 @@ class Prepared(Generic[R]):
             raise next(iter(self.known.values())).queryset.model.DoesNotExist
         return rows[0]
 
-    def _compile(self, shape: tuple) -> Known:
+    def _compile(self, shape: tuple[Any, ...]) -> Known:
         blanks = [
             Blank(kind, position) if length is None else [Blank(kind, position, part) for part in range(length)]
             for position, (kind, length) in enumerate(zip(self.kinds, shape[1:], strict=True))
@@ -197,13 +201,13 @@ class PreparedUpdate:
     The wrapped function takes a blank for each argument and returns a queryset and its changes, as `update` takes them.
     """
 
-    def __init__(self, make: Callable[..., tuple[QuerySet, dict[str, Any]]], kinds: tuple[Field, ...]):
+    def __init__(self, make: Callable[..., tuple[QuerySet[Any], dict[str, Any]]], kinds: "tuple[Field[Any, Any], ...]"):
         self.make, self.kinds = make, kinds
-        self.known: tuple[str, str, tuple] | None = None
+        self.known: tuple[str, str, tuple[Any, ...]] | None = None
         update_wrapper(self, make)
 
     @classmethod
-    def of(cls, *kinds: Field) -> Callable[[Callable[..., tuple[QuerySet, dict[str, Any]]]], "PreparedUpdate"]:
+    def of(cls, *kinds: "Field[Any, Any]") -> Callable[[Callable[..., tuple[QuerySet[Any], dict[str, Any]]]], "PreparedUpdate"]:
         """Return a decorator for a function that takes a blank for each argument and returns (queryset, changes)."""
         return lambda make: cls(make, kinds)
 
@@ -214,9 +218,9 @@ class PreparedUpdate:
         connection = connections[database]
         with mark_for_rollback_on_error(database), connection.cursor() as cursor:
             cursor.execute(sql, filled_in(parameters, values, connection))
-            return cursor.rowcount
+            return int(cursor.rowcount)
 
-    def _compile(self) -> tuple[str, str, tuple]:
+    def _compile(self) -> tuple[str, str, tuple[Any, ...]]:
         queryset, changes = self.make(*(Blank(kind, position) for position, kind in enumerate(self.kinds)))
         database = router.db_for_write(queryset.model)
         query: Any = queryset.query.chain(UpdateQuery)
@@ -238,7 +242,7 @@ class PreparedSave:
         if not self.update(row.pk, *(field.pre_save(row, add=False) for field in self.fields)):
             raise DatabaseError(f"there is no such row any more: {row!r}")
 
-    def _change(self, key: Blank, *values: Blank) -> tuple[QuerySet, dict[str, Any]]:
+    def _change(self, key: Blank, *values: Blank) -> tuple[QuerySet[Any], dict[str, Any]]:
         return self.model._base_manager.filter(pk=key), {field.name: value for field, value in zip(self.fields, values, strict=True)}
 
 

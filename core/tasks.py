@@ -7,7 +7,7 @@ from celery import Task, current_app
 from core.commits import after_commit
 
 
-def task_named(name: str) -> Task:
+def task_named(name: str) -> "Task[Any, Any]":
     """Return the task registered as "app.tasks.function".
 
     The first access to the registry imports the tasks of every app, in any process. Raise KeyError for an unknown name.

@@ -19,7 +19,8 @@ def late(name: str, *, csrf_exempt: bool = False) -> Callable[..., HttpResponse]
     """
 
     def view(request: HttpRequest, *args: Any, **values: Any) -> HttpResponse:
-        return import_string(name)(request, *args, **values)
+        imported: Callable[..., HttpResponse] = import_string(name)
+        return imported(request, *args, **values)
 
     view.__name__ = name.rpartition(".")[2]
     view.csrf_exempt = csrf_exempt  # type: ignore[attr-defined]

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
 
@@ -35,9 +35,13 @@ TO_ANY_ADDRESS = frozenset(
 class AccountAdapter(adapter.AccountAdapter):
     """Adds an HTML form to letters about accounts."""
 
-    def render_mail(self, template_prefix: str, email: str, context: dict[str, Any], headers: dict[str, str] | None = None) -> EmailMessage:
-        message = super().render_mail(template_prefix, email, context, {**HEADERS, **answers_to(), **(headers or {})})
-        message.body = wrapped(message.body)
+    def render_mail(
+        self, template_prefix: str, email: str, context: dict[str, Any], headers: dict[str, str] | None = None
+    ) -> EmailMultiAlternatives:
+        message: EmailMultiAlternatives = super().render_mail(
+            template_prefix, email, context, {**HEADERS, **answers_to(), **(headers or {})}
+        )
+        message.body = wrapped(str(message.body))
         body, _, foot = str(message.body).partition(FOOT)
         greeting, news, *rest = body.strip().split("\n\n")
         context = {"subject": message.subject, "greeting": greeting, "news": news, "parts": [part(text) for text in rest], "foot": foot}

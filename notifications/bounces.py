@@ -48,13 +48,15 @@ def is_dead(address: str) -> bool:
 @Prepared.of(NUMBER)
 def confirmed(user: Blank) -> QuerySet[EmailAddress, str]:
     """Return this person's confirmed addresses."""
-    return EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
+    confirmed: QuerySet[EmailAddress, str] = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
+    return confirmed
 
 
 def working_addresses() -> QuerySet[EmailAddress]:
     """Return the confirmed addresses to which letters may be sent, each person's primary address first."""
     dead = Mailing.objects.filter(address=Lower(OuterRef("email")), state__in=SILENT)
-    return EmailAddress.objects.filter(~Exists(dead), verified=True).order_by("-primary", "pk")
+    working: QuerySet[EmailAddress] = EmailAddress.objects.filter(~Exists(dead), verified=True).order_by("-primary", "pk")
+    return working
 
 
 @runtime_checkable
@@ -77,7 +79,7 @@ def refused(address: str, status: str) -> None:
         count_soft_bounce(address)
 
 
-def take_report(delivery_id: int, reports: list[dict], to: str = "") -> str:
+def take_report(delivery_id: int, reports: list[dict[str, Any]], to: str = "") -> str:
     """Process a bounce report about one delivery (to this address, if given); return the name of the result."""
     delivery = Delivery.objects.filter(pk=delivery_id, created_at__gt=timezone.now() - BELIEVED_FOR).first()
     if delivery is None:
@@ -103,7 +105,7 @@ FATES = {"delivered": Fate.ARRIVED, "failed": Fate.BOUNCED, "complaint": Fate.CO
 IN_ORDER = [Fate.UNTOLD, *FATES.values()]
 
 
-def worst_report(reports: list[dict]) -> dict:
+def worst_report(reports: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the worst of the reports about one letter, which decides."""
     known = sorted((report for report in reports if report["action"] in FATES), key=lambda report: IN_ORDER.index(FATES[report["action"]]))
     return known[-1] if known else {"action": "", "status": ""}

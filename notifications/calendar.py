@@ -59,7 +59,7 @@ def write_calendar(dates: list[Date], name: str, zone: tzinfo = UTC) -> bytes:
     calendar.add("x-wr-calname", one_line(name))
     for date in dates:
         calendar.add_component(event_of(date, zone))
-    return calendar.to_ical()
+    return bytes(calendar.to_ical())
 
 
 def digest(body: bytes) -> str:

@@ -1,5 +1,7 @@
 """Channels to a person besides letters: browsers, and webhook addresses. Short messages only, without secrets."""
 
+from typing import Any
+
 from django.core.cache import cache
 from django.db.models import F
 
@@ -18,7 +20,7 @@ MOST_CHANNELS = 10
 def ways_of(user: User) -> set[str]:
     """Return the transports with a channel to this person. Cached, as every notice needs it."""
     key = f"ways:{user.pk}"
-    ways = cache.get(key)
+    ways: set[str] | None = cache.get(key)
     if ways is None:
         ways = set(Channel.objects.filter(user=user).values_list("transport", flat=True))
         cache.set(key, ways, CACHED_FOR)
@@ -39,7 +41,7 @@ def channels_of(user: User, transport: str) -> list[Channel]:
     return list(Channel.objects.filter(user=user, transport=transport).order_by("pk"))
 
 
-def add(user: User, transport: str, address: str, secrets: dict) -> Channel | None:
+def add(user: User, transport: str, address: str, secrets: dict[str, Any]) -> Channel | None:
     """Add a channel; None if there are too many already."""
     if Channel.objects.filter(user=user).count() >= MOST_CHANNELS:
         return None

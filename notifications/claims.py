@@ -126,7 +126,7 @@ class Ahead:
         self.rows: list[Claimed] = []
         self.room: dict[str, int] = {}
         self.most, self.pk, self.read_at = most, pk, 0.0
-        self.had_theirs: set[tuple] = set()
+        self.had_theirs: set[tuple[Any, ...]] = set()
         """People served before others had been looked up; the next time the others come first."""
 
     def claim(self) -> Claimed | None:
@@ -164,7 +164,7 @@ class Ahead:
 
     def next_ones(self) -> list[int]:
         """Return the most urgent rows, one per person and transport: the result of the first affects the second."""
-        first: dict[tuple, int] = {}
+        first: dict[tuple[Any, ...], int] = {}
         for _ in range(ROUNDS):
             room = self.most - len(first)
             rows = self.urgent_for_others(self.had_theirs | first.keys())[:room]
@@ -180,7 +180,7 @@ class Ahead:
         now, closed = timezone.now(), [name for name, quota in self.room.items() if quota <= 0]
         return list(most_urgent.make(now, closed, of_people(had))) if had else most_urgent(now, closed)
 
-    def all_of_them(self, first: dict[tuple, int]) -> list[int]:
+    def all_of_them(self, first: dict[tuple[Any, ...], int]) -> list[int]:
         """Return these rows when there are no more, or no more are needed. People already served take part again."""
         waited, self.had_theirs = bool(self.had_theirs), set()
         return list(first.values()) if first or not waited else self.next_ones()
@@ -256,7 +256,7 @@ def still_due(now: Blank, pks: Any, a_day_ago: Blank, soon: Blank) -> QuerySet[C
     )  # fmt: skip
 
 
-def counted(rows: QuerySet) -> Subquery:
+def counted(rows: QuerySet[Delivery]) -> Subquery:
     """Return the number of these rows as a subquery."""
     return Subquery(rows.order_by().annotate(one=Value(1)).values("one").annotate(count=Count("pk")).values("count"), IntegerField())
 

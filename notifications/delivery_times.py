@@ -84,7 +84,7 @@ def wishes_of(user: User, topic: str = "") -> LetterWishes:
     return LetterWishes(special.mode, special.every, hour, start, end)
 
 
-def listening(users: list) -> list:
+def listening(users: list[User]) -> list[User]:
     """Return the people who also want letters about chat at open tables."""
     wanted = Preference.objects.filter(user__in=users, topic="", open_talk=True).values_list("user_id", flat=True)
     return [person for person in users if person.pk in set(wanted)]

@@ -1,12 +1,14 @@
 """DNS lookups."""
 
+from typing import Any
+
 import dns.exception
 import dns.resolver
 
 SECONDS = 5
 
 
-def records(name: str, kind: str) -> list:
+def records(name: str, kind: str) -> list[Any]:
     """Return the records of a name; [] if there are none or no server answers."""
     try:
         return list(dns.resolver.resolve(name, kind, lifetime=SECONDS))

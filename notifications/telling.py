@@ -5,13 +5,16 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-if TYPE_CHECKING:  # rows can be imported only when Django is ready
+if TYPE_CHECKING:  # rows can be imported only when Django is ready, and typing.TypeVar takes a default only from Python 3.13 on
+    from typing_extensions import TypeVar as TypeVarWithDefault
+
     from accounts.models import User
 
     from .models import Notice
 
-
-Facts = TypeVar("Facts", bound=Mapping[str, object], covariant=True)
+    Facts = TypeVarWithDefault("Facts", bound=Mapping[str, object], covariant=True, default=Mapping[str, Any])
+else:
+    Facts = TypeVar("Facts", covariant=True)
 """The facts of a notice, as JSON: a TypedDict that stands beside the name of the kind (`kinds.KindName`)."""
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -90,7 +91,7 @@ def owner_of(token: str) -> User | None:
         return None
 
 
-def stops_of(notice: Telling | Notice | Reader) -> dict:
+def stops_of(notice: Telling | Notice | Reader) -> dict[str, Any]:
     """Return the fields that identify this person's stops."""
     return {"user": notice.user, "address": ""} if notice.user else {"user": None, "address": notice.address.lower()}
 

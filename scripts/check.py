@@ -12,7 +12,7 @@ BIN = Path(sys.executable).parent
 PYTHON = [sys.executable]
 
 DATA = "the folder that a check may write to"
-CHECKS: dict[str, list] = {
+CHECKS: dict[str, list[str | Path]] = {
     "types": [BIN / "mypy"],  # the longest first: the others run beside it
     "lint": [BIN / "ruff", "check", "."],
     "format": [BIN / "ruff", "format", "--check", "."],

@@ -48,7 +48,7 @@ def chromium() -> Iterator[int]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         port = servers.free_port()
         options = [*FLAGS, f"--remote-debugging-port={port}", f"--user-data-dir={profile}", "about:blank"]
-        with servers.running([servers.chromium(), *options], port):
+        with servers.running([str(servers.chromium()), *options], port):
             yield port
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import lighthouse
 import servers
+import try_wheel
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, Response, sync_playwright
 
 SIZES = {"1280": (1280, 800), "360": (360, 740)}
@@ -155,7 +156,7 @@ def play_all(folder: Path, *wanted: str) -> int:
         browser = driver.chromium.launch(
             executable_path=servers.chromium(), args=[flag for flag in lighthouse.FLAGS if flag != "--headless"]
         )
-        cards = list(dict.fromkeys(lighthouse.GAME.findall(lighthouse.Browser(site).get("/"))))
+        cards = list(dict.fromkeys(lighthouse.GAME.findall(try_wheel.Browser(site).get("/"))))
         failures = [complaints(browser, site, path, folder / name, size, theme) for name, path, size, theme in runs(cards, list(wanted))]
         browser.close()
     print(f"{len(failures)} games played, {sum(map(bool, failures))} with faults.")

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from string import Template
+from typing import Any
 
 import servers
 from cryptography.hazmat.primitives import serialization
@@ -157,7 +158,7 @@ def dovecot(folder: Path, words: dict[str, str], port: int) -> Iterator[None]:
     owner = pwd.getpwnam("dovecot")
     make(folder, owner.pw_name)
     fill_in("dovecot.conf", folder / "dovecot.conf", words | {"user": owner.pw_name, "group": owner.pw_name})
-    who: dict = {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": [], "cwd": folder}
+    who: dict[str, Any] = {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": [], "cwd": folder}
     with servers.running([program("dovecot"), "-F", "-c", folder / "dovecot.conf"], port, **who):
         yield
 
@@ -173,7 +174,7 @@ def postfix(folder: Path, settings: str, words: dict[str, str]) -> Iterator[None
     with (folder / "main.cf").open("a") as together:
         together.write((folder / "own.cf").read_text())
     fill_in("master.cf", folder / "master.cf", words)
-    command: list = [program("postfix"), "-c", folder]
+    command: list[str | Path] = [program("postfix"), "-c", folder]
     subprocess.run([*command, "start"], check=True, capture_output=True)
     try:
         yield

@@ -7,7 +7,7 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -56,7 +56,7 @@ def free_ports(count: int) -> list[int]:
     return list(ports)
 
 
-def wait_for(port: int, process: subprocess.Popen, seconds: float = 30) -> None:
+def wait_for(port: int, process: subprocess.Popen[bytes], seconds: float = 30) -> None:
     limit = time.monotonic() + seconds
     while time.monotonic() < limit:
         if process.poll() is not None:
@@ -69,7 +69,7 @@ def wait_for(port: int, process: subprocess.Popen, seconds: float = 30) -> None:
 
 
 @contextmanager
-def running(command: list, port: int, seconds: float = 30, **options: Any) -> Iterator[subprocess.Popen]:
+def running(command: Sequence[str | Path], port: int, seconds: float = 30, **options: Any) -> Iterator[subprocess.Popen[bytes]]:
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
     try:
         wait_for(port, process, seconds)
@@ -78,7 +78,7 @@ def running(command: list, port: int, seconds: float = 30, **options: Any) -> It
         end(process)
 
 
-def end(process: subprocess.Popen, seconds: float = 60) -> None:
+def end(process: subprocess.Popen[bytes], seconds: float = 60) -> None:
     """Ask the process to end, then kill it: its data is no longer needed."""
     process.terminate()
     try:
@@ -102,7 +102,7 @@ def postgres_address(port: int) -> str:
     return f"postgres://buccaneer@127.0.0.1:{port}/postgres"
 
 
-def postgres_server(home: Path, port: int, **more: str) -> tuple[list, dict]:
+def postgres_server(home: Path, port: int, **more: str) -> tuple[list[str | Path], dict[str, Any]]:
     """Create a database in this folder; return the command of its server, with these settings, and its user.
 
     Committed data survives a killed server, but not a stopped machine: nothing waits for the disk.
@@ -112,7 +112,7 @@ def postgres_server(home: Path, port: int, **more: str) -> tuple[list, dict]:
     return postgres_command(home, port, **more)
 
 
-def replica_server(home: Path, port: int, primary: int, **more: str) -> tuple[list, dict]:
+def replica_server(home: Path, port: int, primary: int, **more: str) -> tuple[list[str | Path], dict[str, Any]]:
     """Copy the running database at port `primary` into this folder, to be kept up by streaming; return what `postgres_server` does."""
     address = ["--host=127.0.0.1", f"--port={primary}", "--username=buccaneer"]
     as_postgres(home, "pg_basebackup", *address, "--write-recovery-conf", "--checkpoint=fast", "--no-sync", f"--pgdata={home / 'data'}")
@@ -125,9 +125,9 @@ def as_postgres(home: Path, program: str, *options: str | Path) -> None:
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, **owner_of_servers(home))
 
 
-def owner_of_servers(home: Path) -> dict:
+def owner_of_servers(home: Path) -> dict[str, Any]:
     """Return `subprocess` options for a server in this folder: as root they select the user `postgres`, who may then write there."""
-    user: dict = {"cwd": home}
+    user: dict[str, Any] = {"cwd": home}
     if os.getuid() == 0:
         owner = pwd.getpwnam("postgres")
         os.chown(home, owner.pw_uid, owner.pw_gid)
@@ -136,7 +136,7 @@ def owner_of_servers(home: Path) -> dict:
     return user
 
 
-def postgres_command(home: Path, port: int, **more: str) -> tuple[list, dict]:
+def postgres_command(home: Path, port: int, **more: str) -> tuple[list[str | Path], dict[str, Any]]:
     """Return the command of the server of the database in this folder, and its user."""
     quick = {"fsync": "off", "full_page_writes": "off", "max_connections": "200"}
     place = {"listen_addresses": "127.0.0.1", "unix_socket_directories": str(home), "port": str(port)}
@@ -144,7 +144,7 @@ def postgres_command(home: Path, port: int, **more: str) -> tuple[list, dict]:
     return [(postgres_folder() or Path()) / "postgres", "-D", home / "data", *flags], owner_of_servers(home)
 
 
-def pgbouncer_server(home: Path, port: int, to: int) -> tuple[list, dict]:
+def pgbouncer_server(home: Path, port: int, to: int) -> tuple[list[str | Path], dict[str, Any]]:
     """Return the command of a PgBouncer with the settings of deploy/, in front of the PostgreSQL at port `to`, and its user.
 
     It keeps 20 connections and hands each to another client after each transaction; roles need no password.

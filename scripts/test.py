@@ -75,7 +75,7 @@ def beside(title: str, marks: str, env: dict[str, str], *more: str) -> bool:
     return good
 
 
-def after(first: Future | None, *wanted: Any) -> bool:
+def after(first: Future[bool] | None, *wanted: Any) -> bool:
     """Run such tests beside another run, once this one is over: it uses the Redis of the first worker over PostgreSQL."""
     wait([first] if first else [])
     return beside(*wanted)

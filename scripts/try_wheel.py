@@ -207,7 +207,7 @@ class Browser:
                 self.path = answer.url.removeprefix(self.address)
                 if answer.headers.get_content_type() != kind:
                     raise Wrong(f"{path} is {answer.headers.get_content_type()}, not {kind}")
-                return answer.read().decode(errors="replace")
+                return str(answer.read(), errors="replace")
         except urllib.error.HTTPError as refusal:
             raise Wrong(f"{path}: {refusal.code} {refusal.read()[:300]!r}") from refusal
 

@@ -89,7 +89,8 @@ def day(moment: datetime | None) -> str:
 
 def reason(entry: ClockEntry) -> str:
     """Return the reason of a moved deadline."""
-    return REASONS.get(entry.facts["reason"], entry.facts["reason"]).format(**entry.facts)
+    stored: str = entry.facts["reason"]
+    return REASONS.get(stored, stored).format(**entry.facts)
 
 
 def sentence(entry: ClockEntry, names: list[str]) -> str:

@@ -218,7 +218,7 @@ def can_be_done(vote: Vote, game: Game) -> bool:
         facts = CHECKS[vote.kind](game, timezone.now(), until, vote.facts.get("target"))
     except NotAllowed:
         return False
-    return facts.items() <= vote.facts.items()
+    return bool(facts.items() <= vote.facts.items())
 
 
 def votes_needed(game: Game, kind: str, voices: int, target: int | None = None) -> int:
@@ -278,7 +278,7 @@ def may_pause(game: Game, now: datetime, until: datetime | None, seat: int | Non
 
 def pauses_of(game: Game) -> list[Pause]:
     """The pauses of this table, looked up once for each loaded `game`."""
-    known = vars(game)
+    known: dict[str, list[Pause]] = vars(game)
     if "pauses_of" not in known:
         known["pauses_of"] = list(Pause.objects.filter(game=game))
     return known["pauses_of"]

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from typing import Any
 
 from channels.layers import get_channel_layer
 
@@ -58,7 +59,7 @@ def _tell(name: str, number: int, kind: str = "game.changed", **more: bool) -> N
     asyncio.run_coroutine_threadsafe(_send(name, {"type": kind, "number": number, **more}), _where())
 
 
-async def _send(name: str, message: dict) -> None:
+async def _send(name: str, message: dict[str, Any]) -> None:
     await get_channel_layer().group_send(name, message)
 
 

@@ -153,7 +153,7 @@ def answer_program(request: HttpRequest) -> HttpResponse:
         return api.create_response(request, {"code": "not-found", "text": "There is no such address.", "law": ""}, status=404)
     if any(isinstance(value, int) and value > BIGGEST for value in match.kwargs.values()):  # SQLite fails at it
         return not_there(request, Http404())
-    answered = match.func(request, *match.args, **match.kwargs)
+    answered: HttpResponse = match.func(request, *match.args, **match.kwargs)
     if answered.status_code != 405:
         return answered
     data = {"code": "method", "text": f"This address takes {answered['Allow']} only.", "law": ""}

@@ -153,7 +153,7 @@ class Untimed(Pace):
         return None
 
 
-KINDS: dict[str, type] = {pace.kind: pace for pace in (Steady, Bank, Slots, Untimed)}
+KINDS: dict[str, type[Pace]] = {pace.kind: pace for pace in (Steady, Bank, Slots, Untimed)}
 
 
 def pace_from_json(data: dict[str, Any]) -> Pace:

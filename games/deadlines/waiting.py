@@ -67,7 +67,7 @@ def pay_unasked(session: RunningGame, key: str, player: Player) -> None:
         player.save(update_fields=["bank"])
 
 
-def asked_now(session: RunningGame) -> dict:
+def asked_now(session: RunningGame) -> dict[int, tuple[str, Decision]]:
     """Return {seat: (turn key, decision)} for every seat that the game waits for; in a window, for all who may answer."""
     if session.outcome is not None:
         return {}
@@ -75,7 +75,7 @@ def asked_now(session: RunningGame) -> dict:
     decisions = session.decisions
     if reaction_windows.closing(decisions):
         return {decision.seat: (f"{rounds}:{turn}:window", decision) for decision in decisions if decision.seat is not SITE}
-    asked: dict = {}
+    asked: dict[int, tuple[str, Decision]] = {}
     for decision in decisions:
         if not decision.optional and decision.seat not in asked:
             kind = "reaction" if decision.reaction else "turn"

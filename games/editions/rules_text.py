@@ -68,7 +68,7 @@ def rendered(slug: str) -> Written:
     html = nh3.clean(MarkdownIt("commonmark").enable("table").render(source(rules)))
     contents: list[tuple[str, str]] = []
 
-    def anchored(match: re.Match) -> str:
+    def anchored(match: re.Match[str]) -> str:
         key = slugify(match[1])
         contents.append((key, match[1]))
         return f'<h2 id="{key}">{match[1]}</h2>'
@@ -94,7 +94,7 @@ def numbered(html: str) -> tuple[str, frozenset[str]]:
         laws.add(law)
         return f'<a class="law"{place} href="#{key_of(law)}">{law}</a>'
 
-    def several(match: re.Match) -> str:
+    def several(match: re.Match[str]) -> str:
         return f'<small class="laws">({", ".join(map(anchored, match[1].split(", ")))})</small>'
 
     return NUMBERS.sub(several, html), frozenset(laws)

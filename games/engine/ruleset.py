@@ -4,7 +4,7 @@ import copy
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
 from .decisions import Below, Decision
 from .dice import Dice
@@ -115,8 +115,13 @@ class View(Protocol):
         """Return the view for programs: names and values that JSON can hold."""
 
 
-S = TypeVar("S", bound=State)
-V = TypeVar("V", bound=View)
+if TYPE_CHECKING:  # typing.TypeVar takes a default only from Python 3.13 on
+    from typing_extensions import TypeVar as TypeVarWithDefault
+
+    S = TypeVarWithDefault("S", bound=State, default=State)
+    V = TypeVarWithDefault("V", bound=View, default=View)
+else:
+    S, V = TypeVar("S"), TypeVar("V")
 
 
 def agreed(known: Iterable[TableOption], version: int, chosen: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -146,7 +151,7 @@ class Ruleset(ABC, Generic[S, V]):
     """One edition: its data and its rules. Instances hold no state of any game.
 
     State and view are the edition's own classes: `class Piracy(Ruleset[State, View])` lets mypy check its methods against them. Code
-    that looks an edition up by its name cannot know them: there a plain `Ruleset` stands for `Ruleset[Any, Any]`.
+    that looks an edition up by its name cannot know them: there a plain `Ruleset` has the parts that every state and view share.
     Seats are numbered from 0 in playing order; `places` are what a seat may choose (a home port, a colour).
     """
 

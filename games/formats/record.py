@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from games.engine import Dice, RulesError, Ruleset, UnknownVersion, commitment
+from games.engine.ruleset import State
 from games.formats.replay import Entry, Hashes, replay
 from games.rulesets import get_ruleset
 
@@ -48,7 +49,7 @@ def check(record: dict[str, Any], rules: Ruleset | None = None) -> Iterator[str]
         yield "The game ended as recorded."
 
 
-def last_state(hashes: Hashes, state: Any, moves: list, dice: Dice) -> Any:
+def last_state(hashes: Hashes, state: State, moves: list[list[Any]], dice: Dice) -> State:
     """Replay all moves, comparing the table after each; return the last state."""
     recorded = {move[0]: move[4] for move in moves}
     try:
@@ -60,7 +61,7 @@ def last_state(hashes: Hashes, state: Any, moves: list, dice: Dice) -> Any:
     return state
 
 
-def agree(hashes: Hashes, number: int, state: Any, hashed: str) -> None:
+def agree(hashes: Hashes, number: int, state: State, hashed: str) -> None:
     if not hashes.matching(state, hashed):
         raise Mismatch(f"After move {number} the table is not the recorded one.")
 

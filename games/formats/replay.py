@@ -5,8 +5,9 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from games.engine import SITE, Action, Changed, Dice, Played, Ruleset, Snapshot, close_game, last_round, leave, moved, play, written
+from games.engine import SITE, Action, Dice, Ruleset, Snapshot, close_game, last_round, leave, moved, play, written
 from games.engine.facts import freeze
+from games.engine.ruleset import State
 
 MOST_UNDOS = 50
 """Moves that a seat may take back within twice as many entries; more is a script, and would fill the journal."""
@@ -16,12 +17,12 @@ SITE_MOVES = ("setup", "undo", "resign", "last-round", "close", NEW_RULES)
 """Entries of a journal that answer no decision; no ruleset may use these names."""
 
 
-def to_json(snapshot: Snapshot) -> dict:
+def to_json(snapshot: Snapshot) -> dict[str, Any]:
     """Return a snapshot for a JSON column."""
     return {"public": snapshot.public, "seats": snapshot.seats, "decks": snapshot.decks}
 
 
-def from_json(data: dict) -> Snapshot:
+def from_json(data: dict[str, Any]) -> Snapshot:
     """Return the snapshot in a JSON column."""
     return Snapshot(data["public"], data["seats"], data["decks"])
 
@@ -42,7 +43,7 @@ class Hashes:
     def __init__(self, rules: Ruleset, size: int = 64):
         self.rules, self.size, self.format = rules, size, 1
 
-    def matching(self, state: Any, recorded: str) -> str:
+    def matching(self, state: State, recorded: str) -> str:
         """Return the whole hash of this table if it matches the recorded one, else ""."""
         for number in range(self.format, self.rules.format + 1):
             whole = digest(written(self.rules, state, number))
@@ -61,7 +62,7 @@ class Entry(NamedTuple):
     answer: Any
 
 
-def play_entry(rules: Ruleset, state: Any, entry: Entry, dice: Dice) -> Changed | Played:
+def play_entry(rules: Ruleset, state: State, entry: Entry, dice: Dice) -> State:
     """Return the state after one entry (not for undo, which depends on earlier states)."""
     seat = SITE if entry.seat is None else entry.seat
     if entry.decision == "resign":
@@ -73,7 +74,7 @@ def play_entry(rules: Ruleset, state: Any, entry: Entry, dice: Dice) -> Changed 
     return play(rules, state, Action(seat, entry.decision, freeze(entry.answer)), dice).state
 
 
-def replay(rules: Ruleset, state: Any, number: int, entries: Iterable[Entry], dice: Dice) -> Iterator[tuple[Entry, Any]]:
+def replay(rules: Ruleset, state: State, number: int, entries: Iterable[Entry], dice: Dice) -> Iterator[tuple[Entry, State]]:
     """Yield every entry with the state after it, starting from `state`, which follows move `number`.
 
     Earlier states are kept for undos. Undos never go back past the newest move that revealed something,

@@ -14,6 +14,7 @@ from django.core.files.storage import default_storage
 from core.tasks import enqueue
 from games.editions import guard
 from games.engine import Event, Ruleset
+from games.engine.ruleset import State
 from games.history.story import scenes, taken_back
 from games.kit.face import Draw
 from games.kit.parts import face_of
@@ -85,7 +86,7 @@ def frames(game: Game, seat: int | None, names: list[str]) -> "list[Frame]":
         raise LookupError(f"{rules.slug} draws no board")
     sentences: list[str] = []
     lost = taken_back(game)
-    last: tuple | None = None
+    last: tuple[tuple[int, int], Callable[[tuple[str, ...]], Frame]] | None = None
     for number, state, events in scenes(game):
         turn = rules.turn(state)
         if last is not None and turn != last[0]:
@@ -100,7 +101,7 @@ def frames(game: Game, seat: int | None, names: list[str]) -> "list[Frame]":
 
 
 def picture_of(
-    rules: Ruleset, state: Any, number: int, seat: int | None, names: list[str], over: bool, draw: Draw[Any]
+    rules: Ruleset, state: State, number: int, seat: int | None, names: list[str], over: bool, draw: Draw[Any]
 ) -> "Callable[[tuple[str, ...]], Frame]":
     """Return a function from words to a frame, which is drawn only when needed."""
     from games.drawing.animation import Frame
@@ -119,7 +120,7 @@ def words(rules: Ruleset, events: Sequence[Event], names: list[str], seat: int |
     return [sentence for event in seen if (sentence := journal.event_sentence(rules, event, names, seat))]
 
 
-def held(rules: Ruleset, state: Any, seat: int | None, names: list[str], over: bool) -> tuple[str, ...]:
+def held(rules: Ruleset, state: State, seat: int | None, names: list[str], over: bool) -> tuple[str, ...]:
     """Return the hands in words: everyone's after the end, one's own before."""
     holding = face_of(rules).holding
     if holding is None:

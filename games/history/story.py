@@ -66,7 +66,7 @@ def scenes(game: Game) -> Iterator[tuple[int, Any, list[Event]]]:
         yield entry.number, after, events_from_json(events[entry.number])
 
 
-def events_from_json(events: Sequence[dict]) -> list[Event]:
+def events_from_json(events: Sequence[dict[str, Any]]) -> list[Event]:
     return [Event.from_json(data) for data in events]
 
 

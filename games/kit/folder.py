@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from games.engine import Action, Decision, Dice, Event, IllegalAction, NotYourDecision, Outcome, Ruleset, Snapshot
-from games.engine.ruleset import V
+from games.engine.ruleset import View
 
 from .agenda import A, Context, Phases
 
+V = TypeVar("V", bound=View)
 C = TypeVar("C", bound=Context[Any])
 """The edition's own context, on which actions are carried out."""
 A_contra = TypeVar("A_contra", contravariant=True)

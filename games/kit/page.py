@@ -9,13 +9,6 @@ Wake = tuple[str, str, int]
 """(from, to, seat)."""
 
 
-class Faces(TypedDict):
-    """Cards that were turned up: the reader's own newest one, and beneath it those of others."""
-
-    faces: list[Markup]
-    other_faces: list[Markup]
-
-
 class PageParts(TypedDict, total=False):
     """The drawings of an edition for the page of a table, by the names that its templates use.
 
@@ -44,9 +37,11 @@ def wakes(events: Iterable[dict[str, Any]], voyages: Collection[str]) -> list[Wa
     return [(event["facts"]["start"], event["facts"]["square"], event["seat"]) for event in events if event["name"] in voyages]
 
 
-def faces(events: Iterable[dict[str, Any]], name: str, seat: int | None, face: Callable[[int], Markup]) -> Faces:
-    """Return the cards turned up by events of this name: the reader's own newest one on top, the newest three of others below."""
+def faces(
+    events: Iterable[dict[str, Any]], name: str, seat: int | None, face: Callable[[int], Markup]
+) -> tuple[list[Markup], list[Markup]]:
+    """Return the cards turned up by events of this name: the reader's own newest one, and the newest three of others."""
     drawn = [(event["seat"], event["facts"]["card"]) for event in events if event["name"] == name]
     mine = [card for who, card in drawn if who == seat]
     others = [card for who, card in drawn if who != seat]
-    return {"faces": [face(card) for card in mine[-1:]], "other_faces": [face(card) for card in others[-3:]]}
+    return [face(card) for card in mine[-1:]], [face(card) for card in others[-3:]]

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Collection, Iterable, Mapping
 from datetime import timedelta
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.utils import timezone
@@ -29,6 +29,8 @@ from games.play import standing_orders
 from games.storage.block_conditions import blocked_pairs
 from games.tables import arranged, lobby
 from games.timeouts import newcomers
+
+T = TypeVar("T")
 
 LASTS = timedelta(days=30)
 PACES = {preset.pace.usual: preset for preset in PRESETS if isinstance(preset.pace, Steady)}
@@ -198,7 +200,7 @@ def new_table(looking: dict[int, Seek], apart: Pairs) -> Game | None:
     return None
 
 
-def by_lot(things: Iterable) -> list:
+def by_lot(things: Iterable[T]) -> list[T]:
     """Return things in random order, so that the first to come does not always begin, and the first game is not always played."""
     drawn = list(things)
     secrets.SystemRandom().shuffle(drawn)

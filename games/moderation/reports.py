@@ -57,7 +57,7 @@ def report(user: User, about: User, reason: str, words: str = "", line: ChatLine
     return report
 
 
-def hosts() -> QuerySet:
+def hosts() -> QuerySet[User]:
     """Return the active hosts."""
     host = host_permission()
     may = Q(is_superuser=True) | Q(user_permissions__in=host) | Q(groups__permissions__in=host)

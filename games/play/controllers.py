@@ -62,12 +62,12 @@ def controllers_of(session: Session) -> dict[int, Answer]:
     return answers
 
 
-def by_orders(rules: Ruleset, orders: dict, view: Any, decision: Decision) -> Any:
+def by_orders(rules: Ruleset, orders: dict[str, Any], view: Any, decision: Decision) -> Any:
     """Return the orders' answer to a reaction; None if they have none, or it is illegal."""
     return serve(rules, "order", None, if_offered, decision, rules.react(view, decision, orders))
 
 
-def in_own_turn(rules: Ruleset, orders: dict, view: Any, decision: Decision) -> Any:
+def in_own_turn(rules: Ruleset, orders: dict[str, Any], view: Any, decision: Decision) -> Any:
     """Return the orders' answer in their captain's own turn; None if the captain must answer."""
     return serve(rules, "plan", None, if_offered, decision, rules.carry_on(view, decision, orders))
 

@@ -63,7 +63,8 @@ def course(game: Game, seat: int | None) -> Course | None:
     lesson = lessons().get((game.ruleset, game.commitment))
     if lesson is None or seat is None or game.public is None or game.status != Game.Status.RUNNING:
         return None
-    known, now = vars(game).setdefault("courses", {}), (seat, game.number)
+    known: dict[tuple[int, int], Course | None] = vars(game).setdefault("courses", {})
+    now = seat, game.number
     if now not in known:
         known[now] = worked_out(lesson, game, seat)
     return known[now]

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import prefetch_related_objects
 from django.utils import timezone
@@ -19,7 +19,7 @@ class Loaded(NamedTuple):
     game: Game
     players: list[Player]
     clock: TableClock
-    piles: dict[str, list]
+    piles: dict[str, list[Any]]
 
 
 def load(game: Game) -> Loaded:
@@ -36,7 +36,7 @@ def load_together(games: list[Game]) -> dict[int, Loaded]:
         seats[player.game_id].append(player)
     users = [player.user for players in seats.values() for player in players if player.user is not None]
     prefetch_related_objects(users, "preferences")
-    piles: dict[int, dict[str, list]] = defaultdict(dict)
+    piles: dict[int, dict[str, list[Any]]] = defaultdict(dict)
     for key, name, cards in prepared.decks(keys):
         piles[key][name] = cards
     begun = min((game.started_at for game in games if game.started_at), default=timezone.now())

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from games.engine import Action, Decision, Ruleset
 from games.engine.random_play import random_bot
+from games.engine.ruleset import View
 from games.models import Game
 from games.play.controllers import by_orders, in_own_turn
 from games.play.hypothetical import Hypothetical, chance
@@ -19,6 +20,9 @@ TIME_LIMIT = 0.8
 MOST_ACTIONS = 400
 MOST_QUESTIONS = 6
 
+Speak = Callable[[Ruleset, dict[str, Any], View, Decision], Any]
+"""The function that answers a question by orders."""
+
 
 class Tried(NamedTuple):
     """A question that may come, and the orders' answer, or None if the captain would be asked."""
@@ -27,11 +31,11 @@ class Tried(NamedTuple):
     said: str | None
 
 
-def try_orders(game: Game, seat: int, orders: dict, names: list[str]) -> list[Tried]:
+def try_orders(game: Game, seat: int, orders: dict[str, Any], names: list[str]) -> list[Tried]:
     """Return distinct pairs of question and answer for this seat from random continuations of the game."""
     rules, until = game.rules, perf_counter() + TIME_LIMIT
     start = state_of(game)
-    previews: dict[tuple, Tried] = {}
+    previews: dict[tuple[str, str], Tried] = {}
     for way in count():
         if perf_counter() > until or len(previews) >= MOST_QUESTIONS:
             break
@@ -40,7 +44,9 @@ def try_orders(game: Game, seat: int, orders: dict, names: list[str]) -> list[Tr
     return list(previews.values())
 
 
-def look_along(thought: Hypothetical, orders: dict, names: list[str], previews: dict[tuple, Tried], until: float) -> None:
+def look_along(
+    thought: Hypothetical, orders: dict[str, Any], names: list[str], previews: dict[tuple[str, str], Tried], until: float
+) -> None:
     """Play one random continuation, and add its new questions to `previews`."""
     rules, seat, random = thought.rules, thought.seat, Random(thought.dice.seed)  # noqa: S311 - no secret depends on it
     for _ in range(MOST_ACTIONS):
@@ -55,7 +61,7 @@ def look_along(thought: Hypothetical, orders: dict, names: list[str], previews: 
         thought.play(next_action(decisions, random))
 
 
-def asked_of(seat: int, decisions: Sequence[Decision]) -> Iterator[tuple[Decision, Callable]]:
+def asked_of(seat: int, decisions: Sequence[Decision]) -> Iterator[tuple[Decision, Speak]]:
     """Yield (question, function that answers it) for each question to this seat, off turn or in its own turn."""
     for decision in decisions:
         if decision.seat == seat and decision.reaction:

@@ -17,7 +17,7 @@ MOST_SUGGESTED = 40
 
 
 @transaction.atomic
-def save_queue(game_id: int, seat: int, answers: list[tuple[str, Any, bool]]) -> list[dict]:
+def save_queue(game_id: int, seat: int, answers: list[tuple[str, Any, bool]]) -> list[dict[str, Any]]:
     """Replace the queue by (decision, answer, only if undisturbed). Raise NotAllowed for too many, or in the captain's own turn."""
     game = Game.objects.select_for_update().get(pk=game_id)
     must_be_running(game)
@@ -68,12 +68,12 @@ def play_on(session: Session) -> bool:
     return False
 
 
-def queued_action(session: Session, seat: int, item: dict) -> Action | None:
+def queued_action(session: Session, seat: int, item: dict[str, Any]) -> Action | None:
     """Return the queued action; None if the captain does not want it any more."""
     return Action(seat, item["decision"], freeze(item["answer"])) if fits(session, seat, item) else None
 
 
-def fits(session: Session, seat: int, item: dict) -> bool:
+def fits(session: Session, seat: int, item: dict[str, Any]) -> bool:
     """Return whether the captain still wants this. An "undisturbed" answer is void once the seat was asked anything else."""
     if not item["undisturbed"]:
         return True

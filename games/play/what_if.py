@@ -6,7 +6,7 @@ is cached for a day, with the earlier ones for undo.
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from django.core.cache import cache
 
@@ -15,6 +15,7 @@ from games.editions.errors import NotAllowed
 from games.engine import Action, Decision, Dice, Event
 from games.engine.decisions import Below
 from games.engine.random_play import Bot, next_action
+from games.engine.ruleset import State
 from games.models import Game
 from games.play.controllers import bot_thought
 from games.play.hypothetical import Hypothetical, chance
@@ -28,12 +29,24 @@ MOST_BOT_ANSWERS = 600
 OVER = "The bots played on for a long time and nothing more was asked of you, so this try ends here."
 
 
+class Step(TypedDict):
+    """The position after an answer, as it is kept in the cache."""
+
+    state: dict[str, Any]
+    told: list[str]
+    shown: list[dict[str, Any]]
+    seen: NotRequired[list[dict[str, Any]]]
+    """Missing in positions cached before 24 November 2026."""
+
+
 class WhatIf:
     """A captain's hypothetical position at a table."""
 
     def __init__(self, game: Game, user_id: int, seat: int, names: list[str]):
         self.game, self.rules, self.seat, self.names = game, game.rules, seat, names
         self.key = f"what-if:{game.pk}:{user_id}"
+        self.deal, self.count = 0, 0
+        self.steps: list[Step] = []
         stored = cache.get(self.key)
         self.has_moved = bool(stored) and (stored["number"], stored["seat"], stored.get("format", 1)) != (
             game.number,
@@ -44,7 +57,6 @@ class WhatIf:
         if stored and not self.has_moved:
             self.deal, self.steps, self.count = stored["deal"], stored["steps"], stored["count"]
         else:
-            self.count = 0
             self.begin(0)
 
     def begin(self, deal: int) -> None:
@@ -58,7 +70,7 @@ class WhatIf:
         return chance(self.key, self.game.number, self.deal)
 
     @property
-    def state(self) -> Any:
+    def state(self) -> State:
         return self.rules.load(from_json(self.steps[-1]["state"]))
 
     @property
@@ -67,15 +79,14 @@ class WhatIf:
         return self.steps[-1]["told"]
 
     @property
-    def shown(self) -> list[dict]:
+    def shown(self) -> list[dict[str, Any]]:
         """Return the public events of the newest answer and after it, for wakes and cards."""
         return self.steps[-1]["shown"]
 
     @property
-    def seen(self) -> list[dict]:
+    def seen(self) -> list[dict[str, Any]]:
         """Return all events of the newest answer and after it that this captain may know."""
-        events: list[dict] = self.steps[-1].get("seen", [])  # missing in positions cached before 24 November 2026
-        return events
+        return self.steps[-1].get("seen", [])
 
     def answer(self, action: Action) -> None:
         """Play an action. Raise RulesError, without any change, if it is refused."""
@@ -93,7 +104,7 @@ class WhatIf:
         """Return whether the page shows the present position, so that a repeated press is ignored."""
         return seen == self.count
 
-    def until_asked(self, thought: Hypothetical, events: list[Event]) -> tuple[Any, list[Event]]:
+    def until_asked(self, thought: Hypothetical, events: list[Event]) -> tuple[State, list[Event]]:
         """Play for the others by bots until this captain must answer, or the game is over. Raise NotAllowed if that takes too long."""
         dice = thought.dice
         level = [self.silent if seat == self.seat else self.bot(seat, dice) for seat in range(len(self.names))]
@@ -103,7 +114,7 @@ class WhatIf:
             events = [*events, *thought.play(next_action(self.rules, thought.state, level, lambda sides: dice.below(sides, "bot")))]
         raise NotAllowed("too-far", OVER)
 
-    def is_asked(self, state: Any) -> bool:
+    def is_asked(self, state: State) -> bool:
         return next(decision.seat for decision in self.rules.decisions(state) if not decision.optional) == self.seat
 
     def bot(self, seat: int, dice: Dice) -> Bot:
@@ -115,12 +126,12 @@ class WhatIf:
     def silent(view: Any, decisions: Sequence[Decision], below: Below) -> None:
         return None
 
-    def reached(self, state: Any, events: list[Event]) -> None:
+    def reached(self, state: State, events: list[Event]) -> None:
         seen = [event for event in events if event.seen_by(self.seat)]
         sentences = [sentence for event in seen if (sentence := self.rules.describe_event(event, self.names, self.seat))]
         facts = [event.to_json() for event in seen]
         shown = [data for data in facts if "to" not in data]
-        step = {"state": json.loads(encode(to_json(self.rules.dump(state)))), "told": sentences, "shown": shown, "seen": facts}
+        step: Step = {"state": json.loads(encode(to_json(self.rules.dump(state)))), "told": sentences, "shown": shown, "seen": facts}
         self.steps = [*self.steps, step][-MAX_STEPS:]
         self.keep()
 

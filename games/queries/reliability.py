@@ -46,7 +46,7 @@ def reliability_of(user: User) -> Reliability:
 def reliability_of_all(users: Collection[int]) -> dict[int, Reliability]:
     """Return {id: record} for several people, in three queries."""
     since = timezone.now() - SINCE
-    answers, lapses, chairs = (defaultdict[int, list](list) for _ in range(3))
+    answers, lapses, chairs = (defaultdict[int, list[Any]](list) for _ in range(3))
     for user, *answer in answered_by(users, since):
         answers[user].append(answer)
     for user, lost in Lapse.objects.filter(user__in=users, at__gt=since).values_list("user", "lost_seat"):
@@ -87,7 +87,7 @@ def people_in(players: Iterable[Player]) -> set[int]:
     return {player.user_id for player in players if player.user_id and not player.bot}
 
 
-def record(answers: list, lapses: list[bool], chairs: list) -> Reliability:
+def record(answers: list[Any], lapses: list[bool], chairs: list[Any]) -> Reliability:
     """Return a record from answers (closed at, closed by, overdue at, due at), lapses (lost the seat) and chairs (mode, resigned).
 
     Count late answers within a day as one, for a captain who is late at all their tables.
@@ -135,7 +135,7 @@ def waits_of(user: User) -> QuerySet[Wait]:
     return Wait.objects.filter(Exists(mine)).exclude(next_step=Wait.Step.CLOSE)
 
 
-def incidents(moments: list) -> int:
+def incidents(moments: list[datetime]) -> int:
     """Return the number of incidents; moments within SAME_INCIDENT of the first are one."""
     count, last = 0, None
     for moment in moments:

@@ -21,7 +21,7 @@ class Rows(NamedTuple):
     """The rows of a table without the game itself: players, piles, and open waits."""
 
     players: list[Player]
-    piles: dict[str, list]
+    piles: dict[str, list[Any]]
     waits: list[Wait]
     newest: int | None = None
     """The number of the newest move when the waits were read; None if unknown."""
@@ -148,7 +148,7 @@ def own_hand(game: Game, me: Player | None, names: list[str]) -> dict[str, Any]:
     return {"dropped": dropped, "wishes": Wishes(me.hand.orders, me.hand.fallback)}
 
 
-def without_hands(players: list[Player]) -> tuple[list[Player], list[dict]]:
+def without_hands(players: list[Player]) -> tuple[list[Player], list[dict[str, Any]]]:
     """Return (players without their hands, the secrets of the hands), so that no page gets the secrets."""
     secrets = [player.hand.secrets for player in players]
     for player in players:

@@ -79,7 +79,7 @@ def kept_state(rules: Ruleset, row: Checkpoint | Undo) -> Any:
     return restored(rules, from_json(row.snapshot), row.format)
 
 
-def same_as(number: int) -> dict:
+def same_as(number: int) -> dict[str, Any]:
     """Return the content of a checkpoint equal to the one of move `number`, in place of a copy."""
     return {"same": number}
 
@@ -95,6 +95,6 @@ def kept_before(game: Game, number: int) -> Checkpoint:
     return found
 
 
-def decks(game: Game) -> dict[str, list]:
+def decks(game: Game) -> dict[str, list[Any]]:
     """Return every pile of the game in its secret order."""
     return {name: cards for _, name, cards in prepared.decks([game.pk])}

@@ -27,7 +27,9 @@ class Chair(NamedTuple):
 
 
 @transaction.atomic
-def create(slug: str, options: dict, pace: int, name: str, chairs: list[Chair], open_to_all: bool = True, vacation: str = "week") -> Game:
+def create(
+    slug: str, options: dict[str, Any], pace: int, name: str, chairs: list[Chair], open_to_all: bool = True, vacation: str = "week"
+) -> Game:
     """Return a new running table with `chairs[i]` in seat i; seat 0 begins.
 
     `pace` is in seconds, and `vacation` is the rule for leave. Raise NotAllowed for a wrong number of seats.

@@ -124,11 +124,11 @@ class ClockFields(forms.Form):
         choice_field(self, "pace").choices = [(preset.key, f"{preset.name}. {preset.sentence}") for preset in paces.PRESETS]
         self.fields["clock_zone"].initial = zone
 
-    def pace_choices(self) -> list[tuple]:
+    def pace_choices(self) -> list[tuple[Any, str, str]]:
         """Return (radio, name, sentence) of every preset."""
         return [(radio, preset.name, preset.sentence) for radio, preset in zip(self["pace"], paces.PRESETS, strict=True)]
 
-    def clock_groups(self) -> list[tuple[str, str, list]]:
+    def clock_groups(self) -> list[tuple[str, str, list[forms.BoundField]]]:
         """Return (key, title, fields) of each group under "more"."""
         there = [(key, title, [f"{PREFIX}{name}" for name in names.split()]) for key, title, names in GROUPS]
         return [(key, title, [self[name] for name in names if name in self.fields]) for key, title, names in there]
@@ -160,7 +160,7 @@ class ClockFields(forms.Form):
         )  # fmt: skip
         return checked(terms, friends_only)
 
-    def chosen_pace(self, values: dict) -> Pace:
+    def chosen_pace(self, values: dict[str, Any]) -> Pace:
         """Return the custom pace if the form has one, else the preset."""
         seconds = {key: (value or 0) * HOUR for key, value in values.items() if isinstance(value, int) or value is None}
         if values["own"] == "steady":

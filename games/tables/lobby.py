@@ -79,8 +79,9 @@ def kind_of_name(open_to_all: bool) -> str:
 
 @transaction.atomic
 def create(
-    owner: User, slug: str, options: dict | None = None, pace: int = pace_choices.USUAL, name: str = "", open_to_all: bool = False,
-    seats: int | None = None, bots: tuple[str, ...] = (), place: str = "", clock: Terms | None = None, ends_at: datetime | None = None,
+    owner: User, slug: str, options: dict[str, Any] | None = None, pace: int = pace_choices.USUAL, name: str = "",
+    open_to_all: bool = False, seats: int | None = None, bots: tuple[str, ...] = (), place: str = "",
+    clock: Terms | None = None, ends_at: datetime | None = None,
     orders: Mapping[str, Any] = MappingProxyType({}), rematch_of: Game | None = None,
 ) -> Game:  # fmt: skip
     """Return a new table with its owner, who gives `orders`, and bots; start the game at once if it is full.

@@ -70,7 +70,8 @@ class TalkForm(forms.Form):
     def clean_text(self) -> str:
         if isinstance(self.data, QueryDict) and len(self.data.getlist("text")) > 1:
             raise forms.ValidationError(malformed().text)
-        return self.cleaned_data["text"]
+        text: str = self.cleaned_data["text"]
+        return text
 
 
 def whole(sentence: str) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """Import a record as an ended game, or as a practice table that continues from one of its moves."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Sum
@@ -136,7 +137,7 @@ def make_game(user: User, script: Script, taken: Taken, ended: bool) -> Game:
     )  # fmt: skip
 
 
-def as_data(outcome: Outcome) -> dict:
+def as_data(outcome: Outcome) -> dict[str, Any]:
     return {
         "winners": list(outcome.winners), "places": list(outcome.places), "scores": list(outcome.scores), "reason": outcome.reason,
     }  # fmt: skip

@@ -12,6 +12,7 @@ from games.editions.errors import NotAllowed
 from games.models import Game, Invitation, Player
 from games.moderation import blocks, limits
 from games.moderation.naming import name_of
+from games.play.controllers import bot_levels
 from games.queries.lists import invitations_of
 from games.tables import lobby
 
@@ -52,7 +53,7 @@ def make_rematch(old: Game, user: User, place: str, players: list[Player], order
 
     Send no letters for a guest, or beyond the person's limit of invitations; the others see them on the site.
     """
-    bots = tuple(player.bot for player in players if player.bot in lobby.bot_levels(old.rules))
+    bots = tuple(player.bot for player in players if player.bot in bot_levels(old.rules))
     partners = [player.user for player in players if player.user is not None and player.user != user and player.user.is_active]
     blocks.must_share_table(user, [person.pk for person in partners], KEPT_AWAY, NOT_ALL)
     game = lobby.create(

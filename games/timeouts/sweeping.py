@@ -4,7 +4,7 @@ The rows are the truth. A task that runs twice or too late sees that `next_at` h
 """
 
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -161,7 +161,7 @@ def come_due(due: Due) -> None:
     wait.save(update_fields=["overdue_at", "next_at", "next_step"])
 
 
-STEPS = {
+STEPS: dict[Wait.Step, Callable[[Due], object]] = {
     Wait.Step.BOT: start_bots,
     Wait.Step.CLOSE: closing_windows.close_window,
     Wait.Step.REMIND1: send_reminder,

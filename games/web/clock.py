@@ -68,7 +68,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200)
     return render(request, "games/clock/table.html", context, status=status)
 
 
-def do_and_return(request: OwnRequest, pk: int, change: Callable, done: str) -> HttpResponse:
+def do_and_return(request: OwnRequest, pk: int, change: Callable[[], object], done: str) -> HttpResponse:
     """Make the change and redirect to the page that asked for it: this one or the table's. Show the reason of a refusal."""
     game = seen_game(request, pk)
     problem, status = attempt(change)
@@ -203,7 +203,7 @@ def mark_waits_seen(request: PageRequest, waits: list[Wait], seat: int | None) -
 def organise(request: OwnRequest, pk: int) -> HttpResponse:
     """Pause or resume a table, or decide about a game that its captains want to end."""
     action, user = request.POST.get("what", ""), request.user
-    changes: dict[str, tuple[Callable, str]] = {
+    changes: dict[str, tuple[Callable[[], object], str]] = {
         "pause": (
             lambda: organiser_acts.pause(
                 pk, user, posted_moment(request.POST.get("until", ""), "until when"), request.POST.get("note", "")

@@ -87,7 +87,7 @@ def signed_in(view: View[OwnRequest, P]) -> View[PageRequest, P]:
     """
 
     @wraps(view)
-    def guarded(request: PageRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def guarded(request: PageRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if is_signed_in(request):
             return view(request, *args, **kwargs)
         is_page = request.method == "GET" and not request.htmx

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -44,7 +45,7 @@ def card_picture(request: PageRequest, slug: str, card: str = "") -> HttpRespons
     return HttpResponse(by_day_and_night(drawn), content_type="image/svg+xml")
 
 
-def drawing_of_some_game(editions: list[Ruleset]) -> dict:
+def drawing_of_some_game(editions: list[Ruleset]) -> dict[str, Any]:
     """Return the front page's drawing and stylesheets from the first edition that has them; {} without one."""
     for rules in editions:
         face = face_of(rules)

@@ -1,5 +1,7 @@
 """The history of a game, move by move, as the reader could see it then."""
 
+from typing import Any
+
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
@@ -40,7 +42,7 @@ def asked_for(request: PageRequest, game: Game, otherwise: int) -> int:
     return otherwise if number is None else min(number, game.number)
 
 
-def position_at(request: PageRequest, game: Game, number: int, with_undone: bool = True) -> dict:
+def position_at(request: PageRequest, game: Game, number: int, with_undone: bool = True) -> dict[str, Any]:
     """Return the context with the position after move `number` and the moves around it.
 
     The steps back and forth skip moves without sentences, and undone ones unless `with_undone`.

@@ -93,14 +93,14 @@ def terms_of_new_table(request: OwnRequest, slug: str) -> HttpResponse:
     return render(request, "games/new_table_means.html", context)
 
 
-def asked_of_owner(form: TableForm, data: Mapping[str, str]) -> dict:
+def asked_of_owner(form: TableForm, data: Mapping[str, str]) -> dict[str, Any]:
     """Return the first orders that the table in the form asks of its owner."""
     options = form.options()
     known = standing_orders.first_orders(form.rules, options)
     return first_orders.orders_to_ask(form.rules, options, standing_orders.fitting_orders(known, first_orders.posted_orders(data, known)))
 
 
-def terms_in_words(terms: Terms | None) -> dict:
+def terms_in_words(terms: Terms | None) -> dict[str, Any]:
     """Return the terms of the clock in sentences and as an example; {} for an empty form."""
     if terms is None:
         return {}

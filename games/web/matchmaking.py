@@ -14,7 +14,7 @@ from games.clocks.pace_choices import pace_name
 from games.editions.guard import on_offer
 from games.matchmaking import seeks
 from games.matchmaking.seek_form import SeekForm, called
-from games.models import Seek
+from games.models import Game, Seek
 from games.play import standing_orders
 from games.web import first_orders
 from games.web.common import attempt, signed_in
@@ -34,7 +34,7 @@ def matchmaking_page(request: OwnRequest) -> HttpResponse:
     form = SeekForm(request.POST)
     if not form.is_valid():
         return show(request, form, status=422)
-    games: list = []
+    games: list[Game | None] = []
     orders = first_orders.posted_orders(request.POST, seeks.first_orders(form.cleaned_data["rulesets"]))
     problem, status = attempt(lambda: games.append(seeks.seek(request.user, **form.cleaned_data, orders=orders)))
     if problem:
@@ -56,7 +56,7 @@ def show(request: OwnRequest, form: SeekForm | None = None, problem: str = "", s
     return render(request, "games/find_players.html", context, status=status)
 
 
-def orders_context(data: Mapping[str, str], before: Mapping[str, Any]) -> dict:
+def orders_context(data: Mapping[str, str], before: Mapping[str, Any]) -> dict[str, Any]:
     """Return the first orders of all editions, with the answers of this form or else of the last search."""
     known = seeks.first_orders(on_offer())
     return first_orders.orders_context(
@@ -64,14 +64,14 @@ def orders_context(data: Mapping[str, str], before: Mapping[str, Any]) -> dict:
     )
 
 
-def initial_wish(seek: Seek | None) -> dict:
+def initial_wish(seek: Seek | None) -> dict[str, Any]:
     """Return the form's initial values: those of the present search, or every edition."""
     if seek is None:
         return {"rulesets": list(on_offer())}
     return {"rulesets": seek.rulesets, "least": seek.least, "paces": seek.paces}
 
 
-def in_words(seek: Seek) -> dict:
+def in_words(seek: Seek) -> dict[str, Any]:
     """Return the context that describes a search to its captain."""
     offered = on_offer()
     return {

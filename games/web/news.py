@@ -1,7 +1,7 @@
 """The events since the reader's last turn, and in their present turn."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.engine.facts import TURN_BEGAN
 from games.kit.parts import face_of
@@ -31,7 +31,7 @@ class News(NamedTuple):
     others: list[Sentence]
     now: list[Sentence]
     left_out: int
-    shown: list[dict]
+    shown: list[dict[str, Any]]
     answered: list[str]
     moves: list[SeenMove]
     ended: int

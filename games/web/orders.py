@@ -57,7 +57,7 @@ def posted_order(request: PageRequest, order: StandingOrder) -> str | list[str]:
     return [answer[:MAX_ANSWER] for answer in request.POST.getlist(order.key)[:MOST_IN_LIST] if answer]
 
 
-def show(request: PageRequest, player: Player, problem: str = "", status: int = 200, more: dict | None = None) -> HttpResponse:
+def show(request: PageRequest, player: Player, problem: str = "", status: int = 200, more: dict[str, Any] | None = None) -> HttpResponse:
     """Render the page of a player's orders."""
     game = player.game
     now = standing_orders.as_they_stand(game, Hand.objects.filter(player=player))
@@ -67,7 +67,7 @@ def show(request: PageRequest, player: Player, problem: str = "", status: int = 
     return render(request, "games/orders.html", context, status=status)
 
 
-def advance(game: Game, player: Player) -> dict:
+def advance(game: Game, player: Player) -> dict[str, Any]:
     """Return the context of the queued answers, those on offer, and the fallback on a timeout."""
     hand, seat = Hand.objects.get(player=player), player.seat
     if seat is None:

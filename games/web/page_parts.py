@@ -59,7 +59,8 @@ def first_of(names: Sequence[str]) -> Template:
 @lru_cache(maxsize=1000)
 def select_template(names: tuple[str, ...]) -> Template:
     engine: Any = engines["jinja2"]
-    return engine.env.select_template(names)
+    template: Template = engine.env.select_template(names)
+    return template
 
 
 @lru_cache(maxsize=50)

@@ -27,13 +27,20 @@ class DrawnParts(PageParts, total=False):
     on_board: Question | None
 
 
-def parts_of(rules: Ruleset, view: Any, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> DrawnParts:
+def parts_of(
+    rules: Ruleset,
+    view: Any,
+    names: Sequence[str],
+    decision: Decision | None,
+    events: Iterable[dict[str, Any]],
+    on_board: Question | None = None,
+) -> DrawnParts:
     """Return the edition's board, hands and possessions; the text board if it has no drawing."""
     face = face_of(rules)
     if face.parts is None:
         return plain(rules, view, names, format_html('<pre tabindex="0">{}</pre>', board_pictures.text(rules, view, names)))
     drawn: PageParts | None = guard.serve(rules, "drawing", None, face.parts, view, names, decision, events)
-    return {**drawn, "stylesheets": face.styles} if drawn else plain(rules, view, names)
+    return {**drawn, "stylesheets": face.styles, "on_board": on_board} if drawn else plain(rules, view, names)
 
 
 def plain(rules: Ruleset, view: Any, names: Sequence[str], board: str = "") -> DrawnParts:

@@ -29,7 +29,7 @@ def for_hosts(view: View[OwnRequest, P]) -> View[PageRequest, P]:
     """Raise Http404 for everyone but hosts."""
 
     @wraps(view)
-    def guarded(request: OwnRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def guarded(request: OwnRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_host:
             raise Http404
         return view(request, *args, **kwargs)

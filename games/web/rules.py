@@ -1,5 +1,7 @@
 """The rules of an edition, and those of one table with its options and the rest of its piles."""
 
+from typing import Any
+
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
@@ -49,7 +51,7 @@ def of_table(request: PageRequest, pk: int) -> HttpResponse:
     return render(request, "games/rules/panel.html", context)
 
 
-def rules_context(rules: Ruleset) -> dict:
+def rules_context(rules: Ruleset) -> dict[str, Any]:
     """Return the shared context of both pages."""
     text, contents, laws = rules_text.written(rules.slug)
     laws_in_order = [(law, rules_text.key_of(law)) for law in rules_text.in_order(laws)]

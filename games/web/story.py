@@ -75,7 +75,7 @@ def by_round(chapters: Any) -> list[tuple[int, tuple[int, ...]]]:
     return sorted(dict(zip(chapters.rounds, chapters.points, strict=True)).items())
 
 
-def film_context(game: Game, seat: int | None) -> dict:
+def film_context(game: Game, seat: int | None) -> dict[str, Any]:
     """Return the state of the film for the reader at this seat: "none", "ready" with its address, in the making, or "wanted"."""
     if not films.is_possible(game):
         return {"state": "none"}

@@ -57,7 +57,12 @@ def table_page(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def show(
-    request: PageRequest, game: Game, problem: str = "", status: int = 200, at_hand: AtHand | None = None, more: dict | None = None
+    request: PageRequest,
+    game: Game,
+    problem: str = "",
+    status: int = 200,
+    at_hand: AtHand | None = None,
+    more: dict[str, Any] | None = None,
 ) -> HttpResponse:
     """Render the page, or its live part; `at_hand` has the state that a move just stored, `more` further context."""
     presence.mark_looking(request.user, f"game:{game.pk}")
@@ -168,12 +173,12 @@ def winners(seen: TableView) -> str:
     return f"{get_text_list(won, 'and')} won the game."
 
 
-def ruleset_parts(seen: TableView, asked: list[Question], shown: list[dict]) -> DrawnParts:
+def ruleset_parts(seen: TableView, asked: list[Question], shown: list[dict[str, Any]]) -> DrawnParts:
     """Return the parts that the edition draws: its board with the places to choose, hands and possessions."""
     rules, view, names = seen.rules, seen.view, seen.names
     on_board = next((question for question in asked if isinstance(question.decision, Place)), None)
     drawn = on_board or next((question for question in asked if not question.decision.optional), None)
-    parts: DrawnParts = {"on_board": on_board, **parts_of(rules, view, names, drawn.decision if drawn else None, shown)}
+    parts = parts_of(rules, view, names, drawn.decision if drawn else None, shown, on_board)
     for question in asked:
         if isinstance(question.decision, Place) and question is not parts["on_board"]:
             continue  # the question itself lists the places that no board shows

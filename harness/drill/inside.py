@@ -95,7 +95,7 @@ def bring_to_an_end() -> None:
             print(problem, file=sys.stderr)
 
 
-def moves(notes: dict) -> Iterator[str]:
+def moves(notes: dict[str, Any]) -> Iterator[str]:
     """Every accepted move is in the journal once, and nothing is there as a player's that no player tried."""
     tried, accepted = {tuple(key) for key in notes["tried"]}, {tuple(key) for key in notes["accepted"]}
     journal = Counter(
@@ -110,7 +110,7 @@ def moves(notes: dict) -> Iterator[str]:
             yield f"game {game.pk} lacks a number of its journal"
 
 
-def letters_out(notes: dict) -> Iterator[str]:
+def letters_out(notes: dict[str, Any]) -> Iterator[str]:
     """Each notice has its letter once; twice only if its worker or the database was struck between sending and marking."""
     rows = {f"<{row.message_id}@": row for row in Delivery.objects.filter(transport="email").select_related("notice")}
     came = {name.partition("@")[0] + "@": times for name, times in notes["taken"].items()}
@@ -136,12 +136,12 @@ def was_lost_with_its_worker(row: Delivery) -> bool:
     return row.state == State.UNKNOWN and claims.in_a_row(row.last_code, claims.RAN_OUT) > 0 and not KINDS[row.notice.kind].again
 
 
-def was_struck(moment: float, strikes: list) -> bool:
+def was_struck(moment: float, strikes: list[tuple[str, float, float]]) -> bool:
     """Was a worker or the database away within the seconds after this moment?"""
     return any(begun <= moment + AFTER and over >= moment - 1 for kind, begun, over in strikes if kind in STRIKES_A_WORKER)
 
 
-def letters_in(notes: dict) -> Iterator[str]:
+def letters_in(notes: dict[str, Any]) -> Iterator[str]:
     """Each letter that was taken is stored once, was read, and if it was played there is a move for it."""
     stored = Counter(LetterIn.objects.values_list("message_id", flat=True))
     for name in notes["letters"]:
@@ -157,7 +157,7 @@ def letters_in(notes: dict) -> Iterator[str]:
             yield f"game {game}: {played[game]} answers by letter were played, and its journal has {by_letter[game]}"
 
 
-def waits(notes: dict) -> Iterator[str]:
+def waits(notes: dict[str, Any]) -> Iterator[str]:
     """A running game waits for someone, and each wait has a next moment and has not failed."""
     from harness.simulation.ledgers import without_moment  # older code, at which people are seated, may lack it
 
@@ -166,7 +166,7 @@ def waits(notes: dict) -> Iterator[str]:
     yield from (f"a wait of game {wait.game_id} failed {wait.failures} times" for wait in late)
 
 
-def clocks(notes: dict) -> Iterator[str]:
+def clocks(notes: dict[str, Any]) -> Iterator[str]:
     """Nobody was played for: whatever clocks showed, no turn of days ran out in these minutes."""
     yield from (
         f"the clock played move {move.number} of game {move.game_id}" for move in Move.objects.filter(by="clock", seat__isnull=False)
@@ -175,7 +175,7 @@ def clocks(notes: dict) -> Iterator[str]:
         yield f"{row.notice.key} expired, though its time has not come"
 
 
-def replayed(notes: dict) -> Iterator[str]:
+def replayed(notes: dict[str, Any]) -> Iterator[str]:
     """Every game is what its journal says."""
     yield from (f"game {found.game}: {found.wrong}" for found in verify(begun_games(), 0) if found.wrong)
 

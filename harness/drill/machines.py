@@ -61,7 +61,9 @@ class Machines(drill_town.Town):
         self.server("replica", servers.replica_server, "replica", self.ports["replica"], port, **options)
         self.server("PgBouncer", servers.pgbouncer_server, "pooler", self.ports["pooler"], port)
 
-    def server(self, name: str, make: Callable[..., tuple[list, dict]], port: str, *ports: int, **options: str) -> None:
+    def server(
+        self, name: str, make: Callable[..., tuple[list[str | Path], dict[str, Any]]], port: str, *ports: int, **options: str
+    ) -> None:
         """Make and start a server with a folder of its own."""
         home = self.folder / port
         home.mkdir()
@@ -156,7 +158,7 @@ class Turns(drill.Drill):
             ask(self.town.ports["web"], "/leagues/")
             time.sleep(1)
 
-    def tell(self, report: dict) -> None:
+    def tell(self, report: dict[str, Any]) -> None:
         super().tell(report)
         print(f"public pages: {self.pages_read} read, {len(self.refused)} refused")
 

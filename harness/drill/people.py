@@ -81,8 +81,8 @@ class Notes:
     `errors`: when each answer of 500 came; `last` and `last_letter`: when the newest accepted move, and letter, was begun.
     """
 
-    accepted: set[tuple] = field(default_factory=set)
-    tried: set[tuple] = field(default_factory=set)
+    accepted: set[tuple[int, int, int, str]] = field(default_factory=set)
+    tried: set[tuple[int, int, int, str]] = field(default_factory=set)
     letters: list[str] = field(default_factory=list)
     statuses: Counter[int] = field(default_factory=Counter)
     errors: list[float] = field(default_factory=list)
@@ -99,7 +99,7 @@ class Notes:
 class Person(threading.Thread):
     """One person at one table, who plays over HTTP, or answers letters as long as some come."""
 
-    def __init__(self, who: dict, webs: list[int], receiver: int, relay: Relay, notes: Notes, seed: str, stop: threading.Event):
+    def __init__(self, who: dict[str, Any], webs: list[int], receiver: int, relay: Relay, notes: Notes, seed: str, stop: threading.Event):
         super().__init__(daemon=True)
         self.key, self.email, self.game = who["key"], who["email"], who["game"]
         self.webs, self.receiver, self.relay, self.notes, self.stop = webs, receiver, relay, notes, stop
@@ -131,7 +131,7 @@ class Person(threading.Thread):
             self.notes.errors += [time.time()] if status == 500 else []
         return status, json.loads(answer) if status == 200 and answer else None
 
-    def move(self, table: dict) -> None:
+    def move(self, table: dict[str, Any]) -> None:
         """Post an answer to the first question, again and again until the site says what became of it."""
         asked = table["asked"][0]
         answer = asked["example"]

@@ -20,7 +20,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import psycopg
 import servers
@@ -217,7 +217,7 @@ class Drill:
         return ask(self.town.ports["web"], "/readyz")[0]
 
     # -- the end --------------------------------------------------------------------------------------
-    def judge(self) -> dict:
+    def judge(self) -> dict[str, Any]:
         """Compare what is stored with what people and the relay noted, once the site is still; return the figures and what is wrong."""
         self.town.stop_reviving.set()
         for name in sorted(name for name in self.town.processes if name.partition(" ")[0] in ("beat", "receiver", "worker")):
@@ -234,13 +234,13 @@ class Drill:
         report["wrong"] += self.faults + self.notes.odd
         return report
 
-    def written(self) -> dict:
+    def written(self) -> dict[str, Any]:
         """Return what people and the relay noted."""
         notes, strikes = self.notes, [(self.same_as.get(kind, kind), begun, over) for kind, begun, over in self.strikes]
         noted = {"accepted": list(notes.accepted), "tried": list(notes.tried), "letters": notes.letters}
         return noted | {"taken": self.relay.taken, "strikes": strikes}
 
-    def tell(self, report: dict) -> None:
+    def tell(self, report: dict[str, Any]) -> None:
         """Print the figures."""
         figures, notes, processes = report["figures"], self.notes, self.town.processes
         print(f"moves: {figures['moves']} in the journals ({listed(figures['by'], 'by ')}); {len(notes.accepted)} were accepted over HTTP")

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -35,9 +36,9 @@ def faketime() -> Path | None:
 class Process:
     """One process of the town. `start` after `kill` starts the same again."""
 
-    def __init__(self, name: str, command: list, log: Path, port: int | None = None, **options: Any):
+    def __init__(self, name: str, command: Sequence[str | Path], log: Path, port: int | None = None, **options: Any):
         self.name, self.command, self.log, self.port, self.options = name, command, log, port, options
-        self.running: subprocess.Popen | None = None
+        self.running: subprocess.Popen[bytes] | None = None
         self.more_env: dict[str, str] = {}
         self.lock, self.revived = threading.RLock(), 0
 
@@ -157,7 +158,7 @@ class Town:
         done = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK}m,mode=755", "none", self.disk], capture_output=True)
         return done.returncode == 0
 
-    def add(self, name: str, command: list, port: int | None = None, **options: Any) -> Process:
+    def add(self, name: str, command: Sequence[str | Path], port: int | None = None, **options: Any) -> Process:
         self.processes[name] = Process(name, command, self.folder / f"{name}.log", port, **options)
         return self.processes[name]
 

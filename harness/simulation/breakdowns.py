@@ -71,7 +71,7 @@ class Breakdowns(local):
         finally:
             vars(self).update(own)
 
-    def __call__(self, execute: Callable, sql: str, params: Any, many: bool, context: dict) -> Any:
+    def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
         if sql.startswith(CONTROL):
             return execute(sql, params, many, context)
         if self.may_meet(context["connection"].in_atomic_block) and self.weather.strikes("workers", self.meets):

@@ -29,7 +29,7 @@ class Pair:
 
     def __init__(self, chance: Random):
         self.chance, self.threads = chance, ThreadPoolExecutor(1)
-        self.other: Future | None = None
+        self.other: Future[None] | None = None
         self.holder, self.turned = 0, Condition()
         self.pids, self.inside = [0, 0], [False, False]
         """The process of each in the database; and who runs a statement just now."""

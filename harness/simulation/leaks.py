@@ -135,9 +135,9 @@ def change_wishes(game: Game, seat: int | None, random: Random) -> None:
             Notes.objects.update_or_create(user=player.user, game=game, defaults={"text": f"A plan of {random.random()}"})
 
 
-def some_answers(game: Game, seat: int, random: Random) -> list[dict]:
+def some_answers(game: Game, seat: int, random: Random) -> list[dict[str, Any]]:
     """Return a queue: up to three answers in advance that may well fit when the turn of this seat comes; at times none, or others."""
-    rules, answers = game.rules, list[dict]()
+    rules, answers = game.rules, list[dict[str, Any]]()
     state = rules.redeal_hidden(rules.load(stored(game)), None, Dice(random.randbytes(32)))
     for _ in range(random.choice([0, 60, 60, 60])):
         asked = waiting_for(rules, state)
@@ -150,5 +150,5 @@ def some_answers(game: Game, seat: int, random: Random) -> list[dict]:
     return answers
 
 
-def queued(decision: str, answer: Any) -> dict:
+def queued(decision: str, answer: Any) -> dict[str, Any]:
     return {"decision": decision, "answer": answer, "undisturbed": False, "since": 0}

@@ -324,7 +324,7 @@ class Person:
 
     def post(self, page: str, form: dict[str, Any]) -> int:
         """Post a form; return the status."""
-        return self.request(self.client.post, page, form).status_code
+        return int(self.request(self.client.post, page, form).status_code)
 
     def request(self, ask: Any, page: str, *given: Any, **named: Any) -> Any:
         """Ask the site for something. Raises PageFailed for what no page should say, and what the weather makes of it."""

@@ -61,7 +61,7 @@ def simulate(plan: Plan) -> dict[str, Any]:
 
 
 @contextmanager
-def scratch_site(*patches: AbstractContextManager) -> Iterator[None]:
+def scratch_site(*patches: AbstractContextManager[object]) -> Iterator[None]:
     """Give a site with an empty database: in memory, or the test database of the PostgreSQL that the settings name."""
     utils.setup_test_environment(debug=False)
     Template._render = utils._TestState.saved_data.template_render  # type: ignore[attr-defined]  # contexts are not kept

@@ -1,6 +1,7 @@
 """Process replies to letters of a season: “ready” at a ready check, “ready” or “no” to a substitute call."""
 
 from datetime import datetime
+from typing import Any
 
 from django.utils.text import get_text_list
 
@@ -27,7 +28,7 @@ def new_row(user: User, season: Season, asked: str, call: int) -> ReplyAddress:
     return reply_addresses.new_row(user, PURPOSE, {"season": season.pk, "asked": asked, "call": call})
 
 
-def asked_sentence(user: User, facts: dict) -> str:
+def asked_sentence(user: User, facts: dict[str, Any]) -> str:
     """Return what the letter with these facts asks this person, or "" if it is not asked any more."""
     if facts["asked"] == READY_CHECK:
         entry = Entry.objects.filter(season=facts["season"], user=user, status=Entry.Status.ACCEPTED).first()
@@ -63,7 +64,7 @@ def day(moment: datetime, user: User) -> str:
     return local_time(moment, user, "%A %-d %B, %H:%M")
 
 
-def carry_out_reply(user: User, facts: dict, word: str) -> str:
+def carry_out_reply(user: User, facts: dict[str, Any], word: str) -> str:
     """Carry out a reply, and return the acknowledgement. Raise RulesError or ObjectDoesNotExist."""
     if facts["asked"] == READY_CHECK:
         ready_check.say_ready(facts["season"], user)

@@ -2,12 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import Any, TypeVar
 
 from games.clocks.terms import span_words
 from leagues import notices
 from leagues.models import Division, Entry, Fixture
 from leagues.preview.season_snapshot import SeasonSnapshot
 from leagues.pure.sentences import listed
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 MOST_LINES = 12
 """Lines of one kind; the rest is counted."""
@@ -36,7 +40,7 @@ def shortened(lines: list[str]) -> list[str]:
     return lines if len(lines) <= MOST_LINES else [*lines[:MOST_LINES], f"… and {len(lines) - MOST_LINES} more of this kind."]
 
 
-def changed(before: dict, after: dict) -> Iterator[tuple]:
+def changed(before: dict[K, V], after: dict[K, V]) -> Iterator[tuple[K, V | None, V | None]]:
     """Yield (key, old, new) of changed items, with None for a missing one."""
     for key in [*after, *(key for key in before if key not in after)]:
         if before.get(key) != after.get(key):
@@ -67,7 +71,10 @@ def people(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
 def cards(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
     """Describe cards given and lifted."""
     for _, old, new in changed(before.cards, after.cards):
-        yield f"{new[0]} gets a {new[1]}." if new else f"The {old[1]} of {old[0]} is taken back."
+        if new:
+            yield f"{new[0]} gets a {new[1]}."
+        elif old:
+            yield f"The {old[1]} of {old[0]} is taken back."
 
 
 def draw(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
@@ -94,7 +101,7 @@ def draw(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
         yield "Who plays where is drawn by lot when you confirm."
 
 
-def fairness(quality: dict) -> str:
+def fairness(quality: dict[str, Any]) -> str:
     """Describe the fairness of a division's schedule."""
     if not quality:
         return ""

@@ -131,7 +131,7 @@ def improved(tables: list[Table], labels: int, seed: str) -> list[Table]:
     return [tuple(row) for row in rows]
 
 
-def exchange(table: list[int], other_table: list[int], seat: int, met: Counter) -> None:
+def exchange(table: list[int], other_table: list[int], seat: int, met: Counter[tuple[int, int]]) -> None:
     """Swap the players of one seat between two tables unless that increases the sum of squared meetings."""
     first, second = table[seat], other_table[seat]
     if first in other_table or second in table:
@@ -139,7 +139,7 @@ def exchange(table: list[int], other_table: list[int], seat: int, met: Counter) 
     gain = 0
     here = [label for label in table if label != first]
     there = [label for label in other_table if label != second]
-    changes: Counter = Counter()
+    changes: Counter[tuple[int, int]] = Counter()
     for label in here:
         changes[pair(first, label)] -= 1
         changes[pair(second, label)] += 1
@@ -157,7 +157,7 @@ def pair(first: int, second: int) -> tuple[int, int]:
     return (first, second) if first < second else (second, first)
 
 
-def meetings(tables: list[Table]) -> Counter:
+def meetings(tables: list[Table]) -> Counter[tuple[int, int]]:
     """Count how often each pair meets."""
     return Counter(pair(first, second) for table in tables for first, second in combinations(table, 2))
 

@@ -155,7 +155,7 @@ class Book:
     def __init__(self, ratings: dict[int, Rating] | None = None, past: dict[int, list[Rating]] | None = None):
         self.ratings: dict[int, Rating] = dict(ratings or {})
         self.past: dict[int, list[Rating]] = past or {}
-        self.meetings: dict[frozenset, list[int]] = {}
+        self.meetings: dict[frozenset[int], list[int]] = {}
 
     def damping(self, game: RatedGame) -> int:
         """Return the divisor for games of one group within a month: from the fourth game on, m − 2."""

@@ -1,10 +1,10 @@
 """The organiser's dashboard. It loads nothing hidden in a running game; organisers see tables as spectators do."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.core.paginator import Paginator
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
@@ -55,7 +55,7 @@ class Watched:
         return f"{self.fixture.division.name}, table {self.fixture.number}"
 
 
-def dashboard_of(season: Season, user: User, state: str = "", page: str = "1", who: str = "") -> dict:
+def dashboard_of(season: Season, user: User, state: str = "", page: str = "1", who: str = "") -> dict[str, Any]:
     """Return the dashboard: the next step, urgent work, and one page each of tables and captains."""
     step, captains = seasons.step_of(season), field(season, user)
     everyone = [captain.entry for captain in captains]
@@ -102,7 +102,7 @@ def appeals(season: Season) -> QuerySet[Appeal]:
     return Appeal.objects.filter(entry__season=season, granted=None).select_related("entry__user", "entry__division")
 
 
-def tables(season: Season, own: Set[int | None], state: str, page: str) -> dict:
+def tables(season: Season, own: Set[int | None], state: str, page: str) -> dict[str, Any]:
     """Return one page of tables in this state, all with problems, and counts by state. `own`: as in `watched`.
 
     Without a state, show running tables, if any.
@@ -150,7 +150,9 @@ def watched(season: Season, fixtures: list[Fixture], own: Set[int | None] = froz
     waits: dict[int | None, list[Wait]] = defaultdict(list)
     for wait in Wait.objects.filter(game__in=games, closed_at=None).exclude(next_step=Wait.Step.CLOSE).order_by("due_at", "pk"):
         waits[wait.game_id].append(wait)
-    players = {(player.game_id, player.seat_number): player for player in Player.objects.filter(game__in=games)}
+    players: Mapping[tuple[int, int], Player] = {
+        (player.game_id, player.seat_number): player for player in Player.objects.filter(game__in=games)
+    }
     tables_shown = []
     for fixture in fixtures:
         seats = {seat.seat: seat for seat in fixture.seats.all()}
@@ -165,7 +167,7 @@ def own_divisions(season: Season, user: User, everyone: Iterable[Entry]) -> set[
     return entered | set(plays_in(user).filter(fixture__round__season=season).values_list("fixture__division", flat=True))
 
 
-def alarms(season: Season, fixture: Fixture, asked: list[tuple[FixtureSeat, Wait]], players: dict) -> list[str]:
+def alarms(season: Season, fixture: Fixture, asked: list[tuple[FixtureSeat, Wait]], players: Mapping[tuple[int, int], Player]) -> list[str]:
     """Return problems of this table beyond the season's thresholds."""
     now, problems = timezone.now(), []
     if fixture.failures:
@@ -177,7 +179,7 @@ def alarms(season: Season, fixture: Fixture, asked: list[tuple[FixtureSeat, Wait
     late = now - timedelta(hours=season.alarm_overdue)
     problems += [f"{seat.captain} is overdue" for seat, wait in asked if wait.due_at and wait.due_at < late]
     for seat in fixture.seats.all():
-        player = players.get((fixture.game_id, seat.seat))
+        player = players.get((fixture.game_id, seat.seat)) if fixture.game_id else None
         problems += seat_alarms(seat, player) if player is not None else []
     if season.alarm_quiet and not season.is_paused and moved_before(fixture, now - timedelta(days=season.alarm_quiet)):
         problems.append(f"no move for {season.alarm_quiet} days")
@@ -213,7 +215,7 @@ def to_watch(season: Season) -> QuerySet[Fixture]:
     return with_games.order_by("round__number", "division__number", "number")
 
 
-def ready_checks(season: Season) -> list[tuple]:
+def ready_checks(season: Season) -> list[tuple[Any, ...]]:
     """Return (round, names of captains who have not confirmed) for each open ready check."""
     unconfirmed = defaultdict(set)
     for seat in ready_check.missing(fixture__round__season=season, fixture__round__ready_check_closed=False):

@@ -12,7 +12,7 @@ from leagues.models import Entry, Fixture, FixtureSeat
 
 def fixture_of(game: Game) -> Fixture | None:
     """Return the fixture played at this table; None outside leagues. Cached on each loaded `game`."""
-    known = vars(game)
+    known: dict[str, Fixture | None] = vars(game)
     if "fixture_of" not in known:
         known["fixture_of"] = fixtures_at.first(game.pk)
     return known["fixture_of"]

@@ -37,9 +37,9 @@ def fixtures_of(*which: Q, **more: Any) -> QuerySet[Fixture]:
     return fixtures.defer("game__public").prefetch_related(Prefetch("seats", seats)).order_by("round__number", "division__number", "number")
 
 
-def cross_table(rows: list[NamedRow], fixtures: Iterable[Fixture]) -> list[tuple]:
+def cross_table(rows: list[NamedRow], fixtures: Iterable[Fixture]) -> list[tuple[Any, ...]]:
     """Return the games of each row against each other row, in the order of the table."""
-    met: dict[tuple[int, int], list] = defaultdict(list)
+    met: dict[tuple[int, int], list[Any]] = defaultdict(list)
     for fixture in fixtures:
         seats = list(fixture.seats.all())
         for own in seats:
@@ -49,7 +49,7 @@ def cross_table(rows: list[NamedRow], fixtures: Iterable[Fixture]) -> list[tuple
     return [(row, [(other, [] if other is row else met[row.entry, other.entry]) for other in rows]) for row in rows]
 
 
-def meeting(fixture: Fixture, own: FixtureSeat, other: FixtureSeat) -> dict:
+def meeting(fixture: Fixture, own: FixtureSeat, other: FixtureSeat) -> dict[str, Any]:
     """Return one line of a square: who came before whom, or the state of the game."""
     if not fixture.counts or own.place is None or other.place is None:
         return {"fixture": fixture, "sign": "×" if fixture.status == Fixture.Status.VOID else "·", "words": fixture.get_status_display()}
@@ -57,7 +57,7 @@ def meeting(fixture: Fixture, own: FixtureSeat, other: FixtureSeat) -> dict:
     return {"fixture": fixture, "sign": sign, "words": f"{own.entry.name} came {own.place}, {other.entry.name} came {other.place}"}
 
 
-def standing_lines(rows: Iterable[NamedRow]) -> list[dict]:
+def standing_lines(rows: Iterable[NamedRow]) -> list[dict[str, Any]]:
     """Return rows with the columns shown beside the points."""
     return [{"row": row, "wins": decimal(row.wins), "seconds": row.places.count(2), "cards": row.person.cards} for row in rows]
 
@@ -72,7 +72,7 @@ def champions(league: League) -> list[tuple[Season, list[Entry]]]:
     return [(season, by_season[season.pk]) for season in seasons]
 
 
-def record(entry: Entry) -> list[dict]:
+def record(entry: Entry) -> list[dict[str, Any]]:
     """Return a player's games of one season with the points from each."""
     games = []
     for fixture in fixtures_of(seats__entry=entry):
@@ -89,7 +89,7 @@ def entries_of(player: User, reader: Visitor) -> list[Entry]:
     return list(entries.select_related("season__league", "division").order_by("-season__starts", "-pk")[:100])
 
 
-def role(user: Visitor, season: Season, entries: Iterable[Entry] | None = None) -> dict:
+def role(user: Visitor, season: Season, entries: Iterable[Entry] | None = None) -> dict[str, Any]:
     """Return this reader's role in this season; `entries` are all of its entries, if already loaded."""
     own = season.entries.filter(user=user) if entries is None and user.is_authenticated else entries or ()
     entry = next((entry for entry in own if entry.user_id == user.pk), None)

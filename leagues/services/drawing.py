@@ -3,6 +3,7 @@
 import hashlib
 from datetime import timedelta
 from functools import cache
+from typing import Any
 
 from games.engine import Dice
 from games.tables.lobby import edition
@@ -160,7 +161,7 @@ def make_fixtures(season: Season, divisions: list[Division], entries: list[Entry
     store(fixtures, seats)
 
 
-def quality_json(tables: list[Table], size: int) -> dict:
+def quality_json(tables: list[Table], size: int) -> dict[str, Any]:
     fairness = pairing.quality(tables, size)
     return {"games": fairness.games, "meetings": fairness.meetings, "seats": fairness.seats, "perfect": fairness.is_perfect}
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -29,7 +30,9 @@ FROZEN_AFTER = (Season.Status.SEEDING, Season.Status.RUNNING, Season.Status.SETT
 
 
 @transaction.atomic
-def create_league(user: User, name: str, ruleset: str, options: dict | None = None, about: str = "", is_public: bool = True) -> League:
+def create_league(
+    user: User, name: str, ruleset: str, options: dict[str, Any] | None = None, about: str = "", is_public: bool = True
+) -> League:
     """Create a league with one organiser."""
     name = name_of(name, user, "the name of a league")
     rules = edition(ruleset)
@@ -156,7 +159,7 @@ def create_tournament(
 
 # -- changing -------------------------------------------------------------------------------------------
 @transaction.atomic
-def change(season_id: int, by: User | None, preset: Preset, times: dict, alarms: dict, reason: str = "") -> Season:
+def change(season_id: int, by: User | None, preset: Preset, times: dict[str, Any], alarms: dict[str, Any], reason: str = "") -> Season:
     """Save the settings page; refuse changes to frozen settings."""
     change_preset(season_id, by, preset, reason)
     change_times(season_id, by, times, reason)

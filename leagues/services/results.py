@@ -1,5 +1,7 @@
 """Results as played, adjudicated, void or corrected. Points follow from places, and are computed here only."""
 
+from typing import Any
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -241,7 +243,7 @@ def count_anew(season: Season) -> None:
         put_in(fixture, then["places"], then["scores"], fixture.status, "points are counted otherwise")
 
 
-def stored(fixture: Fixture) -> dict:
+def stored(fixture: Fixture) -> dict[str, Any]:
     """Return a result as it is stored in a correction."""
     return {"places": [seat.played_place for seat in fixture.seats.all()], "scores": [seat.score for seat in fixture.seats.all()]}
 

@@ -1,6 +1,6 @@
 """Determine who is judged by an ended game: each seat's owner, their place, departures, and substitutes."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib.auth import get_user_model
 
@@ -15,7 +15,7 @@ class Judged(NamedTuple):
     """The results of one game, as stored with a rated table."""
 
     people: list[list[int]]
-    stepped_in: list[list]
+    stepped_in: list[list[Any]]
     left: list[list[int]]
 
 

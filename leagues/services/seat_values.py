@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from fractions import Fraction
+from typing import Any
 
 from django.db import transaction
 
@@ -37,7 +38,7 @@ def count(ruleset: str) -> int:
     return total
 
 
-def seat_values_of(ruleset: str) -> list[dict]:
+def seat_values_of(ruleset: str) -> list[dict[str, Any]]:
     """Return the number of games per table size and, if there are enough, each seat's wins and points per game."""
     sizes: dict[int, list[SeatTally]] = defaultdict(list)
     for tally in SeatTally.objects.filter(ruleset=ruleset):

@@ -131,7 +131,7 @@ def move_up(season: Season) -> None:
         )
 
 
-def carded_red(season: Season) -> QuerySet:
+def carded_red(season: Season) -> QuerySet[Sanction, Any]:
     """Return the entries with a red card."""
     return Sanction.objects.filter(entry__season=season, kind=Sanction.Kind.RED, lifted_at=None).values("entry")
 

@@ -5,6 +5,7 @@ Readers recalculate a marked division for themselves (`division_tables`).
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
 
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
@@ -82,7 +83,7 @@ def line_of(division_id: int, order: int, row: Row) -> Standing:
     )  # fmt: skip
 
 
-def values(line: Standing) -> list:
+def values(line: Standing) -> list[Any]:
     return [getattr(line, key) for key in ("division_id", *FIELDS)]
 
 

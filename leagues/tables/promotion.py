@@ -1,7 +1,7 @@
 """Promotion and relegation, and who fills empty places. Computed from the standings, so it can be previewed at any time."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from leagues.models import Division, Entry, Season
 from leagues.pure.standings import Row
@@ -33,7 +33,7 @@ class Going:
     to: int
     why: str
 
-    def to_json(self) -> dict:
+    def to_json(self) -> dict[str, Any]:
         return {
             "entry": self.entry.pk, "name": self.entry.name, "key": key_of(self.entry), "tier": self.division.tier,
             "division": self.division.name, "place": self.place, "to": self.to, "why": self.why,

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+T = TypeVar("T")
 STEP, LEFT, TOP = 26, 26, 16
 NARROW, NAMES = 384, 104
 """The chart of places: the width of a phone, and the part of it for names."""
@@ -15,7 +16,7 @@ AXIS, HIGH = 38, 170
 MOST_POINTS = 60
 
 
-def thinned(points: Sequence, most: int = MOST_POINTS) -> list:
+def thinned(points: Sequence[T], most: int = MOST_POINTS) -> list[T]:
     """Return at most as many points as a line of this width can show, including the last."""
     if len(points) <= most:
         return list(points)
@@ -27,7 +28,7 @@ def short(name: str, most: int = 17) -> str:
     return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
 
 
-def places(snapshots: Sequence, names: dict[int, str]) -> SafeString:
+def places(snapshots: Sequence[Any], names: dict[int, str]) -> SafeString:
     """Return the chart of places with one line per player, first place on top. The table holds the same numbers."""
     shots = thinned([shot.rows for shot in snapshots])
     if len(shots) < 2:

@@ -24,14 +24,14 @@ def visible_season(request: HttpRequest, slug: str, number: int) -> Season:
     return get_object_or_404(seasons, league__slug=slug, number=number)
 
 
-def season_context(request: HttpRequest, season: Season, entries: Iterable[Entry] | None = None) -> dict:
+def season_context(request: HttpRequest, season: Season, entries: Iterable[Entry] | None = None) -> dict[str, Any]:
     """Return the context of every page of a season; `entries` are all of its entries, if already loaded."""
     shared = None if request.user.is_authenticated else sharing.of_league(season.league, season)
     role = pages.role(request.user, season, entries)
     return {"season": season, "league": season.league, "divisions": list(season.divisions.all()), "shared": shared, **role}
 
 
-def asked_orders(season: Season, user: User) -> dict:
+def asked_orders(season: Season, user: User) -> dict[str, Any]:
     """Return the context of `games/first_orders.html` for the standing orders that this season's tables need."""
     known = standing_orders.first_orders(season)
     return first_orders.orders_context(standing_orders.why_first(season), known, standing_orders.given(season, user) if known else {})

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -121,7 +122,7 @@ def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse
     return render(request, "leagues/confirm.html", context)
 
 
-def preview(request: HttpRequest, season: Season, what: str, title: str, previewed: dry_run.Preview) -> dict:
+def preview(request: HttpRequest, season: Season, what: str, title: str, previewed: dry_run.Preview) -> dict[str, Any]:
     """Return the context of the confirmation page: the posted fields again, and the preview."""
     step = seasons.step_of(season)
     fields = [(key, value[:2000]) for key in request.POST if key not in NO_FIELDS for value in request.POST.getlist(key)[:20]]

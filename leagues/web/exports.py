@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections import defaultdict
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +21,7 @@ from notifications.topics import Date
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def standings_of(season: Season) -> list[dict]:
+def standings_of(season: Season) -> list[dict[str, Any]]:
     """Return one dict per player, used by both formats. Points are in 840ths, so that nothing is rounded."""
     divisions = list(season.divisions.all())
     tables = division_tables.rows_of_divisions(season, [division.pk for division in divisions])
@@ -29,7 +30,7 @@ def standings_of(season: Season) -> list[dict]:
     return [line(division, row, names) for division in divisions for row in tables[division.pk]]
 
 
-def line(division: Division, row: Row, names: dict[str, str]) -> dict:
+def line(division: Division, row: Row, names: dict[str, str]) -> dict[str, Any]:
     """Return a line of the export; `points_840` were played for, `points` include compensation for games `owed`."""
     return {
         "division": division.number, "tier": division.tier, "place": row.place, "ranked": row.is_ranked, "entry": row.entry,
@@ -39,9 +40,9 @@ def line(division: Division, row: Row, names: dict[str, str]) -> dict:
     }  # fmt: skip
 
 
-def fixtures_of(season: Season) -> list[dict]:
+def fixtures_of(season: Season) -> list[dict[str, Any]]:
     """Return every table with its seats, in the order of rounds and divisions."""
-    seats: dict[int, list[dict]] = defaultdict(list)
+    seats: dict[int, list[dict[str, Any]]] = defaultdict(list)
     rows = FixtureSeat.objects.filter(fixture__round__season=season).order_by("seat")
     for fixture, entry, place, points, gone in rows.values_list("fixture", "entry", "place", "points", "gone"):
         seats[fixture].append({"entry": entry, "place": place, "points_840": points, "gone": gone})

@@ -174,7 +174,7 @@ class SeasonForm(forms.Form):
         """Return the fields of the edition's own options for this season."""
         return [field for field in self if field.name.startswith(OPTION)]
 
-    def times(self) -> tuple:
+    def times(self) -> tuple[Any, ...]:
         return self.cleaned_data["registration_to"], self.cleaned_data["starts"]
 
     def preset(self) -> Preset:
@@ -192,7 +192,7 @@ class SeasonForm(forms.Form):
         )
 
 
-def chosen_for(season: Season) -> dict:
+def chosen_for(season: Season) -> dict[str, Any]:
     """Return a season's settings as initial values, for its settings page and for the next season."""
     preset = season.preset
     before = {key: getattr(preset, key) for key in (*SeasonForm.PLAIN_FIELDS, "size", "most_at_once", "down")}
@@ -233,7 +233,7 @@ class SettingsForm(SeasonForm):
             frozen = season.status != "draft" and name not in (*self.USUAL, *self.ALWAYS_OPEN)
             field.disabled = frozen or (name in ("registration_to", "starts", "hard_end") and name not in open_dates)
 
-    def changes(self) -> dict:
+    def changes(self) -> dict[str, Any]:
         """Return the arguments of `services.making.change`. A date that was not edited keeps its seconds."""
         values = self.cleaned_data
         moments = {key: values[key] for key in ("registration_to", "starts", "hard_end")}
@@ -284,7 +284,7 @@ class TournamentForm(forms.Form):
         now = timezone.now().replace(minute=0, second=0, microsecond=0)
         self.fields["registration_to"].initial = local(now + timedelta(days=7))
 
-    def terms(self) -> dict:
+    def terms(self) -> dict[str, Any]:
         """Return the arguments of `services.making.create_tournament`."""
         chosen = self.cleaned_data
         shared = {key: chosen[key] for key in ("seats", "rounds", "final", "pace", "round_days")}

@@ -119,7 +119,7 @@ def member(request: HttpRequest, field: str) -> User:
 
 
 # -- looking --------------------------------------------------------------------------------------------
-def dashboard_context(request: HttpRequest, season: Season) -> dict:
+def dashboard_context(request: HttpRequest, season: Season) -> dict[str, Any]:
     """Return everything about running a season, the most urgent first."""
     asked = {key: request.GET.get(key, "")[:40] for key in ("state", "page", "who")}
     dashboard_parts = dashboard.dashboard_of(season, user_of(request), asked["state"], asked["page"], asked["who"])
@@ -144,7 +144,7 @@ def table(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse
     return render(request, "leagues/decide_table.html", table_context(request, season, pk))
 
 
-def table_context(request: HttpRequest, season: Season, pk: int) -> dict:
+def table_context(request: HttpRequest, season: Season, pk: int) -> dict[str, Any]:
     fixture = get_object_or_404(pages.fixtures_of(round__season=season), pk=pk)
     mine = season.entries.filter(user=user_of(request))
     (watched,) = dashboard.watched(season, [fixture], dashboard.own_divisions(season, user_of(request), mine))
@@ -163,7 +163,7 @@ def captain(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRespon
     return render(request, "leagues/decide_captain.html", captain_context(request, season, pk))
 
 
-def captain_context(request: HttpRequest, season: Season, pk: int) -> dict:
+def captain_context(request: HttpRequest, season: Season, pk: int) -> dict[str, Any]:
     entry = get_object_or_404(season.entries.select_related("user", "division"), pk=pk)
     mine, games = season.entries.filter(user=user_of(request)), pages.record(entry)
     return season_context(request, season) | {

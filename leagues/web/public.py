@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -86,7 +86,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "leagues/season.html", context)
 
 
-def first_lines(season: Season, divisions: Sequence[Division]) -> list[tuple[Division, list[dict], bool]]:
+def first_lines(season: Season, divisions: Sequence[Division]) -> list[tuple[Division, list[dict[str, Any]], bool]]:
     """Return each division with the top of its standings, and whether there is more."""
     tables = division_tables.tables_of(season, divisions, LINES + 1)
     return [(each, pages.standing_lines(tables[each.pk][:LINES]), len(tables[each.pk]) > LINES) for each in divisions]
@@ -137,7 +137,7 @@ def division(request: HttpRequest, slug: str, number: int, division: int) -> Htt
     return render(request, "leagues/division.html", context | (meetings(each, named[:here]) if len(rows) <= LINES else {}))
 
 
-def meetings(each: Division, rows: list[NamedRow]) -> dict:
+def meetings(each: Division, rows: list[NamedRow]) -> dict[str, Any]:
     """Return the cross table of a division, its tables, and the chart of places."""
     fixtures = list(pages.fixtures_of(division=each))
     names = {row.entry: row.person.name for row in rows}

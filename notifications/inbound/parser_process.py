@@ -257,7 +257,7 @@ def out_of_armour(text: str) -> str:
 
 
 # -- bounces --------------------------------------------------------------------------------------
-def reports(message: Message) -> list[dict]:
+def reports(message: Message) -> list[dict[str, Any]]:
     """Return the action and status of each address in a delivery report; for a complaint, the feedback type."""
     address_blocks = []
     for part in message.walk():
@@ -271,7 +271,7 @@ def reports(message: Message) -> list[dict]:
     return address_blocks
 
 
-def read_message(raw: bytes, scope: bytes = ALL) -> dict:
+def read_message(raw: bytes, scope: bytes = ALL) -> dict[str, Any]:
     """Return everything the site needs to know about a letter."""
     message = message_from_bytes(raw)
     subject = decoded(header(message, "Subject")[:MOST_SUBJECT])[:200]

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from select import select
-from typing import IO
+from typing import IO, Any
 
 from .parser_process import ALL, LONGEST_WAIT, PLAIN, SIZE
 from .prescan import problem_with, unix_lines
@@ -31,7 +31,7 @@ class Parsed:
     automatic: str = ""
     absent: bool = False
     text: str = ""
-    reports: list[dict] = field(default_factory=list)
+    reports: list[dict[str, Any]] = field(default_factory=list)
     problem: str = ""
 
 
@@ -63,7 +63,7 @@ class Reader:
     def is_alive(self) -> bool:
         return self.process.poll() is None
 
-    def read(self, raw: bytes, scope: bytes = ALL) -> dict:
+    def read(self, raw: bytes, scope: bytes = ALL) -> dict[str, Any]:
         """Return the content of this letter: all of it, or only its plain text."""
         try:
             self.letters.write(len(raw).to_bytes(SIZE, "big") + raw + scope)
@@ -71,7 +71,8 @@ class Reader:
             if not select([self.answers.fileno()], [], [], PATIENCE)[0]:
                 raise ReaderGone
             size = int.from_bytes(self.answers.read(SIZE), "big")
-            return json.loads(self.answers.read(size))
+            letter: dict[str, Any] = json.loads(self.answers.read(size))
+            return letter
         except (OSError, ValueError) as error:
             raise ReaderGone from error
 

@@ -6,6 +6,7 @@ Answers: 403 without a valid signature, 413 for oversized, 406 for unreadable le
 
 import json
 import logging
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
@@ -30,7 +31,9 @@ from .store import store
 
 logger = logging.getLogger(__name__)
 parse_raw_mime = AnymailInboundMessage.parse_raw_mime
-VIEWS = {pattern.name.removesuffix("_webhook"): pattern.callback for pattern in urlpatterns}
+VIEWS: dict[str, Callable[[HttpRequest], HttpResponse]] = {
+    pattern.name.removesuffix("_webhook"): pattern.callback for pattern in urlpatterns
+}
 SENTENCES = {
     HTTPStatus.FORBIDDEN: "This was not signed with our key, so it was not kept.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "Answers and reports are shorter than this, so it was not kept.",

@@ -21,7 +21,7 @@ class ChannelForm(forms.Form):
 
     def clean_address(self) -> str:
         """Return an address that the site may post to. Raise ValidationError."""
-        address = self.cleaned_data["address"]
+        address: str = self.cleaned_data["address"]
         if problem := outward.refusal(address):
             raise ValidationError(problem)
         return address

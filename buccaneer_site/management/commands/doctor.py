@@ -11,7 +11,7 @@ from buccaneer_site.doctor import examine
 
 
 class Command(BaseCommand):
-    requires_system_checks: list = []  # they are part of its report
+    requires_system_checks: list[str] = []  # they are part of its report
     help = "Tell what this site still lacks, from settings and disk to workers, pages and post. Ends with 1 if anything is missing."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -21,6 +21,7 @@ from games.engine import (
     play,
 )
 from games.engine.play import find_decision
+from games.engine.ruleset import State
 from games.formats.replay import NEW_RULES, Hashes
 
 from .errors import BadRecord
@@ -38,7 +39,7 @@ class Step(NamedTuple):
     decision: str
     answer: Any
     events: list[Event]
-    state: Any
+    state: State
     snapshot: Snapshot
     hash: str
 
@@ -68,7 +69,7 @@ def replayed(script: Script) -> Iterator[Step]:
         raise BadRecord(line, "The game does not end here in that way.")
 
 
-def carried_out(rules: Ruleset, states: dict[int, Any], move: RecordedMove, dice: Dice) -> tuple[Any, Changed | Played]:
+def carried_out(rules: Ruleset, states: dict[int, State], move: RecordedMove, dice: Dice) -> tuple[Any, Changed | Played]:
     """Carry out one line; return its answer and its result. Raises RulesError."""
     state = states[move.number - 1]
     if move.decision == "undo":
@@ -90,7 +91,7 @@ def carried_out(rules: Ruleset, states: dict[int, Any], move: RecordedMove, dice
     return answer, play(rules, state, Action(seat, move.decision, answer), dice)
 
 
-def new_rules(rules: Ruleset, state: Any, move: RecordedMove) -> tuple[Any, Changed]:
+def new_rules(rules: Ruleset, state: State, move: RecordedMove) -> tuple[Any, Changed]:
     """Move the game to the next version of its rules; return (version, result). Raises BadRecord."""
     version = rules.version + 1
     if move.words != str(version) or version not in rules.new_laws or rules.outcome(state) is not None:

@@ -49,7 +49,7 @@ def quoted(name: str) -> str:
     return json.dumps(name, ensure_ascii=False) if set(name) & set(';"') or name != name.strip() else name
 
 
-def line(rules: Ruleset, seats: list[str], move: Sequence) -> str:
+def line(rules: Ruleset, seats: list[str], move: Sequence[Any]) -> str:
     """Return one move: number, seat, question, answer, and the check."""
     number, seat, decision, answer, hashed = move
     parts = (str(number), "-" if seat is None else seats[seat], decision, write_answer(rules, decision, answer), f"#{hashed[:CHECK]}")

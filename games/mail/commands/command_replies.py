@@ -3,6 +3,8 @@
 The receipt reads open tables and games when it is written, so that they are up to date.
 """
 
+from typing import Any
+
 from django.db import transaction
 from django.utils.text import get_text_list
 
@@ -76,7 +78,7 @@ HELP_AFTER = {
 """The sections of the receipt after a refused command."""
 
 
-def begin(user: User, command: Command, raw: str) -> tuple[str, dict]:
+def begin(user: User, command: Command, raw: str) -> tuple[str, dict[str, Any]]:
     game = new_table(user, command.rest, raw)
     invited = [invitation.called for invitation in game.invitations.select_related("user").order_by("pk")]
     if not invited:
@@ -84,7 +86,7 @@ def begin(user: User, command: Command, raw: str) -> tuple[str, dict]:
     return f"Your table is made, and {get_text_list(invited, 'and')} {'is' if len(invited) == 1 else 'are'} invited.", {"game": game.pk}
 
 
-def find(user: User, command: Command, raw: str) -> tuple[str, dict]:
+def find(user: User, command: Command, raw: str) -> tuple[str, dict[str, Any]]:
     """Begin or end a matchmaking search."""
     if command.rest == NOTHING:
         seeks.stop_seeking(user)
@@ -98,7 +100,7 @@ def find(user: User, command: Command, raw: str) -> tuple[str, dict]:
     return f"{noted} {seeks.why_first(wish['rulesets'])} {how}" if how else noted, {"shows": ["tables"]}
 
 
-def join(user: User, command: Command, raw: str) -> tuple[str, dict]:
+def join(user: User, command: Command, raw: str) -> tuple[str, dict[str, Any]]:
     try:
         game = lists.visible_games(user).get(pk=command.number)
         place, orders = order_words.parted(game.rules, command.rest)
@@ -114,7 +116,7 @@ def place_of(game: Game, words: str) -> str:
     return called.get(words, words)
 
 
-def leave(user: User, command: Command, raw: str) -> tuple[str, dict]:
+def leave(user: User, command: Command, raw: str) -> tuple[str, dict[str, Any]]:
     game = Game.objects.filter(players__user=user, pk=command.number).first()
     if game is None:
         raise NotAllowed("not-seated", NOT_SEATED.format(command.number))
@@ -130,17 +132,17 @@ def must_sit(user: User, game_id: int) -> None:
         raise NotAllowed("not-seated", NOT_SEATED.format(game_id))
 
 
-def invite(user: User, command: Command, raw: str) -> tuple[str, dict]:
+def invite(user: User, command: Command, raw: str) -> tuple[str, dict[str, Any]]:
     must_sit(user, command.number)
     return f"“{lobby.invite(command.number, user, command.rest).called}” is invited to your table.", {"game": command.number}
 
 
-def remove(user: User, command: Command, raw: str) -> tuple[str, dict]:
+def remove(user: User, command: Command, raw: str) -> tuple[str, dict[str, Any]]:
     must_sit(user, command.number)
     return f"“{removing.take_off_named(command.number, user, command.rest)}” is off your table.", {"game": command.number}
 
 
-def start(user: User, command: Command, raw: str) -> tuple[str, dict]:
+def start(user: User, command: Command, raw: str) -> tuple[str, dict[str, Any]]:
     must_sit(user, command.number)
     lobby.start(command.number, user)
     return "", {"game": command.number}

@@ -8,9 +8,9 @@ import hashlib
 import hmac
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 
@@ -23,6 +23,7 @@ from games.mail.grammar.reply_words import after_name, named, spoken, square
 from games.mail.grammar.square_runs import in_short
 from games.models import Game, Wait
 
+T = TypeVar("T")
 IN_OWN_WORDS = "your orders in words, such as"
 SQUARE, ONE_LETTER = "the square", "one letter"
 SINGLE, SQUARES = 12, 4
@@ -69,7 +70,7 @@ class Entry:
         first = self.items[0] if self.squares else "a" if self.how == ONE_LETTER else ""
         return first and f"{self.shown}: {first}"
 
-    def to_json(self) -> list:
+    def to_json(self) -> list[Any]:
         return [self.decision, self.option, self.content, self.label]
 
 
@@ -198,7 +199,7 @@ def lettered_things(decision: Decision, args: str) -> Any:
     return things if things is None or isinstance(decision, Pick) else things[0] if len(things) == 1 else None
 
 
-def picked(options: Any, words: list[str]) -> tuple | None:
+def picked(options: Iterable[T], words: list[str]) -> tuple[T, ...] | None:
     """Return the options of these letters; None if a letter is unknown or repeated."""
     by_letter = {letters(index): option for index, option in enumerate(options)}
     if not words or len(set(words)) != len(words) or not set(words) <= set(by_letter):

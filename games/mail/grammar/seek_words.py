@@ -1,6 +1,7 @@
 """Read a matchmaking search from one line: “bounty or piracy for 4, weekly”. The page's defaults fill in the rest."""
 
 import re
+from typing import Any
 
 from games.editions.errors import NotAllowed
 from games.engine import StandingOrder
@@ -16,7 +17,7 @@ OR = re.compile(rf"{BETWEEN.pattern}(?:or +)?")
 ANYTHING, NOTHING = "anything", "nothing"
 
 
-def wish_of(words: str) -> dict:
+def wish_of(words: str) -> dict[str, Any]:
     """Return the arguments of `seeks.seek`. Raise NotAllowed for words that are no search."""
     rulesets: list[str] = []
     paces: list[int] = []

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from games.clocks import pace_choices
@@ -14,6 +14,9 @@ from games.mail.grammar.reply_grammar import as_written, in_own_capitals, past, 
 from games.play import standing_orders
 from games.play.controllers import bot_levels
 from games.rulesets import on_offer
+
+Reading = tuple[re.Pattern[str], Callable[[re.Match[str]], dict[str, Any]]]
+"""A pattern, and the function from its match to fields."""
 
 NUMBERS = {word: number for number, word in enumerate(("no", "one", "two", "three", "four", "five", "six", "seven", "eight"))} | {"a": 1}
 COUNT = rf"(?:[0-9]{{1,2}}|{'|'.join(NUMBERS)})"
@@ -79,7 +82,7 @@ def understood(rules: Ruleset, rest: str, raw: str) -> dict[str, Any]:
     return fields
 
 
-def end_of_names(known: list[tuple[re.Pattern, Any]], rest: str, start: int) -> int:
+def end_of_names(known: list[Reading], rest: str, start: int) -> int:
     """Return the end index of the names that begin at `start`: the next words with another meaning."""
     for gap in BETWEEN.finditer(rest, start + 1):
         after = gap.end()
@@ -101,19 +104,24 @@ def unread(rest: str) -> str:
     return f"We did not understand “{rest[:60]}”, so no table was made.{signs}"
 
 
-def readings(rules: Ruleset) -> Iterator[tuple[re.Pattern, Any]]:
+def readings(rules: Ruleset) -> Iterator[Reading]:
     """Yield (pattern, function from its match to fields), in order of precedence."""
     yield SEATS, lambda match: {"seats": count(match[1])}
-    yield NO_BOTS, lambda match: {"bots": 0}
-    yield OPEN, lambda match: {"open_to_all": "True"}
+    yield NO_BOTS, always("bots", 0)
+    yield OPEN, always("open_to_all", "True")
     bots = re.compile(rf"(?:with |against )?(?:({COUNT}) )?(?:({'|'.join(bot_levels(rules))}) )?bots?\b")
     yield bots, lambda match: {"bots": count(match[1]), **({"level": match[2]} if match[2] else {})}
     for preset in pace_choices.PRESETS:
-        yield re.compile(rf"{re.escape(plain(preset.name))}\b"), lambda match, key=preset.key: {"pace": key}
+        yield re.compile(rf"{re.escape(plain(preset.name))}\b"), always("pace", preset.key)
     for words, key, value in order_words.readings(standing_orders.orders_asked_first(rules)):
-        yield re.compile(rf"{re.escape(words)}(?![\w.])"), lambda match, key=key, value=value: {PREFIX + key: value}
+        yield re.compile(rf"{re.escape(words)}(?![\w.])"), always(PREFIX + key, value)
     for words, key, value in choices(rules):
-        yield re.compile(rf"{re.escape(words)}(?!\w)"), lambda match, key=key, value=value: {f"option-{key}": str(value)}
+        yield re.compile(rf"{re.escape(words)}(?!\w)"), always(f"option-{key}", str(value))
+
+
+def always(key: str, value: Any) -> Callable[[re.Match[str]], dict[str, Any]]:
+    """Return a function that gives this field this value, whatever the match."""
+    return lambda match: {key: value}
 
 
 def choices(rules: Ruleset) -> list[tuple[str, str, Any]]:

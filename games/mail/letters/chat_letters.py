@@ -4,7 +4,7 @@ import re
 
 from django.core.exceptions import ObjectDoesNotExist
 
-from core.plain_text import END, ISOLATE, isolated, one_line
+from core.plain_text import END, ISOLATE, isolated, one_line, quoted
 from games.announcements.notices import TALK, TalkFacts
 from games.engine import RulesError
 from games.mail import fallback_letters
@@ -50,8 +50,7 @@ def write_talk(notice: Telling[TalkFacts]) -> Letter | None:
     if game is None or not lines:
         return None
     talk = [
-        {"name": line.user.name if line.user else "Someone", "text": whole(line.text), "quoted": parts.quoted(whole(line.text))}
-        for line in lines
+        {"name": line.user.name if line.user else "Someone", "text": whole(line.text), "quoted": quoted(whole(line.text))} for line in lines
     ]
     table = TableView.of_nobody(game)
     to = reply_addresses.new_address(notice.reader, PURPOSE, {"game": game.pk})

@@ -1,5 +1,7 @@
 """Letters about requests to become friends."""
 
+from typing import Any
+
 from core.plain_text import one_line
 from games.announcements.notices import FRIENDSHIP, FriendFacts
 from games.mail import letter_parts as parts
@@ -39,6 +41,6 @@ def agreed(notice: Telling[FriendFacts], name: str, pk: int) -> Letter:
     return letter(notice, f"{name} and you are friends", context)
 
 
-def letter(notice: Telling[FriendFacts], subject: str, context: dict) -> Letter:
+def letter(notice: Telling[FriendFacts], subject: str, context: dict[str, Any]) -> Letter:
     context = {"lines": [], "line": context["sentence"], "brief": "News of friends."} | context
     return parts.render("letters/moderation", notice, subject, context, thread=f"friends.{notice.reader.pk}")

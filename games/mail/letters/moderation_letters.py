@@ -1,5 +1,7 @@
 """Letters about moderation: to hosts about open reports and faults, to captains about a mute."""
 
+from typing import Any
+
 from accounts.words import silence_of
 from core.plain_text import one_line
 from games.announcements.notices import FAULTS, REPORTS, SILENCED, FaultFacts, NoFacts
@@ -71,7 +73,7 @@ def write_silenced(notice: Telling[NoFacts]) -> Letter | None:
     return letter(notice, "What you write to other players", context | {"why": "This is about your account, so we write to you."})
 
 
-def letter(notice: Telling, subject: str, context: dict) -> Letter:
+def letter(notice: Telling, subject: str, context: dict[str, Any]) -> Letter:
     """Return a letter with a sentence, some lines, and a link to the page with the rest."""
     context = {"line": context["sentence"], "brief": "A word from those who run the site."} | context
     return parts.render("letters/moderation", notice, f"[Buccaneer] {subject}", context, thread=f"peace.{notice.reader.pk}")

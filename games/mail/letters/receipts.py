@@ -139,7 +139,7 @@ def told_along(facts: ReceiptFacts, notice: Telling) -> dict[str, Any]:
 
 
 @transaction.atomic
-def board_tried(table: TableView, about: Answered) -> dict:
+def board_tried(table: TableView, about: Answered) -> dict[str, Any]:
     """Return the board after a dry run, as far as the reader can know it; {} if the table has changed since."""
     facts: ReceiptFacts = about.letter.facts
     game, seat = table.game, table.seat
@@ -153,7 +153,7 @@ def board_tried(table: TableView, about: Answered) -> dict:
     return {"tried_board": True, **boards.board(replace(table, view=asked.thought.view, decisions=asked.open()), short=True)}
 
 
-def same_again(context: dict, wanted: Sequence[str | None] | None) -> Any:
+def same_again(context: dict[str, Any], wanted: Sequence[str | None] | None) -> Any:
     """Return the present entry for the option of an outdated code; None if it is no longer offered."""
     entries = [entry for entry, *_ in context.get("entries", ()) if wanted and [entry.decision, entry.option] == list(wanted)]
     return entries[0] if entries else None

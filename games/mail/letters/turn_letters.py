@@ -12,6 +12,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.text import capfirst
 
+from core.plain_text import one_line
 from games.agreements import clock_queries
 from games.announcements import notices
 from games.announcements.notices import PlayedFacts, SeatFacts, TurnFacts, WaitFacts
@@ -218,7 +219,7 @@ def end_letter(table: TableView, notice: Telling, **more: Any) -> Letter:
     """Return the letter about the end of the game, with the results of the reader's own letter in `more`."""
     ending = boards.standings(table)
     context = {"brief": "The game is over.", "line": f"The game is over. {ending['verdict']}", "is_about": "result"} | more
-    context["ending"] = parts.one_line(journal.ending(table.game, table.seat, table.names), parts.SENTENCE)
+    context["ending"] = one_line(journal.ending(table.game, table.seat, table.names), parts.SENTENCE)
     context |= ending | rematch_replies.offered(table, notice.reader) | common_facts(table, notice, boards.picture)
     if more:
         context["happened"] = []
@@ -242,7 +243,7 @@ def own_table(game_or_id: Game | int, notice: Telling) -> TableView | None:
     return table_view.table(game, notice.reader) if game else None
 
 
-def common_facts(table: TableView, notice: Telling, draw: Callable[..., dict[str, Any]] = boards.board) -> dict:
+def common_facts(table: TableView, notice: Telling, draw: Callable[..., dict[str, Any]] = boards.board) -> dict[str, Any]:
     """Return the shared context of letters about a running game: news, chat, leaves, the board, and other waiting games."""
     user, away = notice.reader, clock_queries.absences_of_others(table) if may_have(notice, "has_leaves") else []
     is_new = parts.is_new(table)

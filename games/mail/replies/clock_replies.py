@@ -5,6 +5,7 @@ The page of a link also takes “take back” from a captain whose seat is open 
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 from accounts.models import User
 from games.agreements import clock_sentences, extensions, votes
@@ -34,12 +35,12 @@ def new_row(user: User, game: Game, asked: str, **about: int) -> ReplyAddress:
     return reply_addresses.new_row(user, PURPOSE, {"game": game.pk, "asked": asked, **about})
 
 
-def asked_sentence(user: User, facts: dict) -> str:
+def asked_sentence(user: User, facts: dict[str, Any]) -> str:
     """Return the table's question to this captain, from the facts of the reply address; "" once it is closed."""
     return SENTENCES[facts["asked"]](user, facts)
 
 
-def vote_sentence(user: User, facts: dict) -> str:
+def vote_sentence(user: User, facts: dict[str, Any]) -> str:
     vote = Vote.objects.filter(pk=facts["vote"], result="").select_related("game").first()
     if vote is None:
         return ""
@@ -51,7 +52,7 @@ def vote_sentence(user: User, facts: dict) -> str:
     )
 
 
-def day_sentence(user: User, facts: dict) -> str:
+def day_sentence(user: User, facts: dict[str, Any]) -> str:
     """Return the request for a day; "" once another captain has given the day, or the turn is over."""
     wait = Wait.objects.filter(pk=facts["wait"], closed_at=None).exclude(wants_day_at=None).select_related("game").first()
     chairs = list(wait.game.players.select_related("user").order_by("seat")) if wait else []
@@ -63,7 +64,7 @@ def day_sentence(user: User, facts: dict) -> str:
     return f"{asker.name} asks for a day more. {now}. One captain is enough to give the day. If nobody does, nothing changes."
 
 
-def ready_sentence(user: User, facts: dict) -> str:
+def ready_sentence(user: User, facts: dict[str, Any]) -> str:
     game = Game.objects.filter(pk=facts["game"], status=Game.Status.OPEN).exclude(ready_by=None).first()
     if game is None or not game.players.filter(user=user, ready=False).exists():
         return ""
@@ -73,17 +74,17 @@ def ready_sentence(user: User, facts: dict) -> str:
     )
 
 
-def seat_sentence(user: User, facts: dict) -> str:
+def seat_sentence(user: User, facts: dict[str, Any]) -> str:
     is_open = Player.objects.filter(game=facts["game"], user=user, mode=Player.Mode.OPEN).exists()
     return "Another captain may take your seat. Until then a bot plays for you." if is_open else ""
 
 
-SENTENCES: dict[str, Callable[[User, dict], str]] = {
+SENTENCES: dict[str, Callable[[User, dict[str, Any]], str]] = {
     VOTE: vote_sentence, DAY: day_sentence, READY_CHECK: ready_sentence, SEAT: seat_sentence,
 }  # fmt: skip
 
 
-def count(user: User, facts: dict, word: str) -> str:
+def count(user: User, facts: dict[str, Any], word: str) -> str:
     """Carry out the answer and return a sentence about it. Raise RulesError or ObjectDoesNotExist if it is refused."""
     if facts["asked"] == READY_CHECK:
         begun = ready_check.say_ready(facts["game"], user)
@@ -98,7 +99,7 @@ def count(user: User, facts: dict, word: str) -> str:
     return f"You answered {word}: {question(vote)}? {outcome(vote)}"
 
 
-def a_day(user: User, facts: dict, word: str) -> str:
+def a_day(user: User, facts: dict[str, Any], word: str) -> str:
     """Give the captain in the letter another day, or decline to. Return a sentence about it."""
     if word == "no":
         return "You give no day. Nothing has changed, and nobody is told."

@@ -47,7 +47,7 @@ class Asked:
     printed: Printed
     where: str = ""
     names: list[str] = field(default_factory=list)
-    present: dict = field(default_factory=dict)
+    present: dict[str, Any] = field(default_factory=dict)
     is_fresh: bool = False
     thought: Hypothetical = field(init=False)
 
@@ -249,7 +249,7 @@ def coded(asked: Asked, line: Line, first: bool = True) -> Action:
     return Action(asked.seat, decision.name, reply_codes.answer_of(asked.rules, decision, entry[1], line.args, asked.names, is_same))
 
 
-def stale(entry: list) -> NotPlayed:
+def stale(entry: list[Any]) -> NotPlayed:
     text = "That answers an earlier question: the table has changed since our letter. To be safe, nothing was played for it."
     return NotPlayed("stale", text, (entry[0], entry[1]))
 

@@ -8,6 +8,7 @@ import base64
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db import transaction
 
@@ -50,7 +51,7 @@ class LinkPreview:
     shows_new: bool = False
     is_up_to_others: bool = False
     warning: str = ""
-    board: dict = field(default_factory=dict)
+    board: dict[str, Any] = field(default_factory=dict)
 
 
 def row_of(key: str) -> ReplyAddress | None:
@@ -209,7 +210,7 @@ def order_of_link(asked: Asked, code: str) -> Line:
     return Line(code, code, name, squares[number])
 
 
-def place_of(asked: Asked, entry: list) -> Place | None:
+def place_of(asked: Asked, entry: list[Any]) -> Place | None:
     """Return the question about a square behind a code; None if it has changed or is of another kind."""
     places = (decision for decision in asked.open() if isinstance(decision, Place) and decision.name == entry[0])
     return next((decision for decision in places if reply_codes.content(decision) == entry[2]), None)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.core.exceptions import ObjectDoesNotExist
 
 from accounts.models import User
+from core.plain_text import one_line
 from games.engine import RulesError
 from games.mail import letter_parts as parts
 from games.mail.answered import answered_letter
@@ -78,5 +79,5 @@ def receipt(notice: Telling[LetterFacts], too_old: str, where: Callable[[Game, U
     context = {"link": parts.table_link(shown), "sentence": sentence, "in_reply_to": about.letter.message_id}
     if shown != about.game:
         context["own_link"] = parts.own_page(shown, notice.reader)
-    context["rest"] = parts.one_line(about.letter.facts.get("rest", ""), 120)
+    context["rest"] = one_line(about.letter.facts.get("rest", ""), 120)
     return parts.letter("letters/clock", notice, TableView.of_nobody(about.game), context)

@@ -41,7 +41,7 @@ def offered(table: TableView, user: User) -> dict[str, Any]:
     return {"reply_to": to, "local": settings.MAILBOX} if to else {}
 
 
-def play_again(user: User, facts: dict, word: str) -> str:
+def play_again(user: User, facts: dict[str, Any], word: str) -> str:
     """Request the rematch, or join it; return a sentence. Raise RulesError or ObjectDoesNotExist if it is refused."""
     plays_already = Game.objects.filter(rematch_of=facts["game"], players__user=user, status=Game.Status.RUNNING).exists()
     with transaction.atomic():

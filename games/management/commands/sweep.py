@@ -73,7 +73,7 @@ class Command(BaseCommand):
         if failed:
             raise CommandError(f"Not all could be done: {', '.join(failed)}. The log says why.")
 
-    def parts(self) -> dict[str, Callable]:
+    def parts(self) -> dict[str, Callable[[], object]]:
         return {
             "heartbeat": heartbeat.beat,
             "letters": post.sweep,
@@ -87,13 +87,13 @@ class Command(BaseCommand):
             **self.others(),
         }
 
-    def others(self) -> dict[str, Callable]:
+    def others(self) -> dict[str, Callable[[], object]]:
         """What other apps have put into the schedule of the beat, such as the sweep of seasons."""
         known = current_app.tasks  # reads the schedules, the first time
         scheduled = {name: entry["task"] for name, entry in current_app.conf.beat_schedule.items() if is_often(entry["schedule"])}
         return {name: known[task] for name, task in scheduled.items() if not task.startswith(OWN)}
 
-    def is_done(self, name: str, part: Callable) -> bool:
+    def is_done(self, name: str, part: Callable[[], object]) -> bool:
         try:
             part()
         except Exception:

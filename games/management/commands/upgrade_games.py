@@ -21,7 +21,7 @@ class Command(BaseCommand):
         if failed:
             raise CommandError(f"{failed} could not be upgraded and are as they were.")
 
-    def each(self, games: list[int], work: Callable, done: str) -> int:
+    def each(self, games: list[int], work: Callable[[int], object], done: str) -> int:
         """Do `work` for each game in its own transaction. Return how many failed."""
         count = failed = 0
         for pk in games:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from games.engine import Decision
 from games.kit.controls import window
 from games.kit.ink import Ink
+from games.kit.page import Wake
 from games.kit.svg import Markup, Picture, opening
 
 from .drawing_cards import backs, chest_card, face, hand, purse, sheet
@@ -25,7 +26,7 @@ __all__ = ["backs", "board", "chest_card", "face", "hand", "picture", "purse", "
 
 
 def svg(
-    view: View, decision: Decision | None = None, *, names: Sequence[str] = (), standalone: bool = False, since: Iterable = ()
+    view: View, decision: Decision | None = None, *, names: Sequence[str] = (), standalone: bool = False, since: Iterable[Wake] = ()
 ) -> Markup:
     """Draw the chart. `since` holds (from, to, seat) of the voyages to show as wakes."""
     ink = PRINT if standalone else PAGE
@@ -34,7 +35,7 @@ def svg(
     )
 
 
-def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
+def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Markup:
     """Draw the chart for a page. If a Place is asked, every offered square is a button named `answer`: put it in the form."""
     places = reach(view, decision, names)
     below = listed(places) if places else ""
@@ -50,7 +51,7 @@ def here(view: View) -> str:
     return spot(public.at[ship]) if ship is not None and public.at[ship] >= 0 else ""
 
 
-def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Picture:
+def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Picture:
     """Draw the chart with a list of the captains below, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
     above = lying(view, decision, names, since, PRINT, named=True) + below
@@ -59,7 +60,7 @@ def picture(view: View, decision: Decision | None = None, *, names: Sequence[str
     )
 
 
-def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
+def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink) -> str:
     """Draw everything on the sheet, from the paper upwards."""
     return ground(ink) + lying(view, decision, names, since, ink)
 
@@ -69,7 +70,7 @@ def ground(ink: Ink = PAGE) -> str:
     return symbols(ink) + sea(ink)
 
 
-def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink, named: bool = False) -> str:
+def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink, named: bool = False) -> str:
     """Draw port scrolls, wakes, marks and ships on the chart; if `named`, with the names of the offered squares."""
     places = reach(view, decision, names)
     return "".join((

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from games.kit.controls import Reach
 from games.kit.ink import Ink
+from games.kit.page import Wake
 from games.kit.place_names import Named, place_names
 from games.kit.svg import line, num, safe
 from games.kit.symbols import PREFIX, use
@@ -77,12 +78,12 @@ def ship_words(view: View, ship: int, names: Sequence[str] = ()) -> str:
     return f"{ship_name(view, ship, names)}: at {where}, {public.holds[ship]} in the hold{loot}{known}{bankrupt}"
 
 
-def wakes(since: Iterable[tuple], view: View, ink: Ink) -> str:
+def wakes(since: Iterable[Wake], view: View, ink: Ink) -> str:
     """Draw the last voyages as dotted lines in the colours of their ships, step by step."""
     parts = []
-    for start, end, seat in since:
-        start, end = SQUARES.get(start, start), SQUARES.get(end, end)
-        if start in NAMES and end in NAMES and start != end:
+    for start_name, end_name, seat in since:
+        start, end = SQUARES.get(start_name), SQUARES.get(end_name)
+        if start is not None and end is not None and start != end:
             way = f'd="{line(middle(square) for square in path(start, end))}" stroke-dasharray="0 6.5" stroke-linecap="round"'
             parts.append(
                 f'<path {way} stroke="{ink.dark}" stroke-width="4.2"/><path {way} stroke="{ink.ports[view.public.colours[seat]]}" stroke-width="2.8"/>'

@@ -1,6 +1,7 @@
 """Motions on the page that show an event."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from games.engine import Event
 from games.kit.motion import Flow, Motion, Point, Spot, card, dice, fight, flows, mark, move, ship
@@ -69,7 +70,7 @@ def own_ship(event: Event, view: View) -> str | None:
     return next((ship(number) for number, owner in enumerate(view.public.owners) if owner == event.seat), None)
 
 
-def fought(facts: dict) -> list[Motion]:
+def fought(facts: dict[str, Any]) -> list[Motion]:
     """Return the throws of each ship, and the winner. Older journals only have the totals."""
     ships = [ship(number) for number in facts["ships"]]
     thrown = [dice(faces, who) for who, faces in zip(ships, facts.get("throws", ()), strict=False)]
@@ -87,7 +88,8 @@ def flows_of(event: Event, own: str) -> list[Motion]:
         if kind == "coin":
             worth = facts.get("fee") or facts.get("price") or facts.get("sum") or 1
             return [next(f"coin-{name}" for least, name in COINS if worth >= least)]
-        return ("coin-bronze",) * facts["count"] if kind == "gifts" else ("back",) * facts.get("count", 1)
+        count: int = facts.get("count", 1)
+        return ("coin-bronze" if kind == "gifts" else "back",) * count
 
     def spot(where: str) -> Spot:
         places: dict[str, Point] = {"home": middle(HOME)}

@@ -29,15 +29,17 @@ class Parts(PageParts):
     ledger: list[tuple[int, str, int, int]]
 
 
-def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> Parts:
+def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict[str, Any]]) -> Parts:
     """Return the parts of a table's page. `events` are public, as stored; wakes and card faces are drawn from them."""
     events, public = list(events), view.public
+    own_faces, other_faces = faces(events, "chest-drawn", view.seat, drawing.chest_card)
     return {
         "board": drawing.board(view, decision, names=names, since=wakes(events, VOYAGES)),
         "ground": drawing.ground(),
         "on_chart": ON_CHART,
         "hand": drawing.hand(view),
-        **faces(events, "chest-drawn", view.seat, drawing.chest_card),
+        "faces": own_faces,
+        "other_faces": other_faces,
         "text_board": text(view, names),
         "possessions": "bounty/possessions.html",
         "captains": [captain(view, names, seat) for seat in range(len(names))],

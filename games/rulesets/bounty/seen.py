@@ -44,7 +44,7 @@ class View(NamedTuple):
     holds: dict[int, tuple[str, ...]]
     loot: dict[int, tuple[str, ...]]
 
-    def to_json(self) -> dict:
+    def to_json(self) -> dict[str, Any]:
         """Return the view as JSON-ready data, for tests and programs."""
         return {"seat": self.seat, "public": self.public._asdict(), "holds": self.holds, "loot": self.loot}
 

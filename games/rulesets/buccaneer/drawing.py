@@ -11,6 +11,7 @@ from games.kit.controls import rose
 from games.kit.crew_game import grid
 from games.kit.crew_game.ships import marks, names_of_places, wakes
 from games.kit.ink import Ink
+from games.kit.page import Wake
 from games.kit.svg import Markup, Picture, opening
 from games.kit.symbols import marks as sign_marks
 
@@ -34,20 +35,20 @@ def svg(
     *,
     names: Sequence[str] = (),
     standalone: bool = False,
-    since: Iterable = (),
+    since: Iterable[Wake] = (),
 ) -> Markup:
     """Draw the chart. `since` holds (from, to, seat) of the voyages to show as wakes; squares by name or number."""
     ink = PRINT if standalone else PAGE
     return Markup(f"{tag(view, grid.sheet(view.public.sea, EDGE), ink, standalone)}{inside(view, decision, names, since, ink)}</svg>")
 
 
-def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
+def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Markup:
     """Draw the chart for a page. If a Place is asked, every offered square is a button named `answer`: put it in the form."""
     places = reach(view, decision, names)
     return board_around(view, svg(view, decision, names=names, since=since), decision, places)
 
 
-def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Picture:
+def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Picture:
     """Draw the chart with a list of the ships below, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
     start = tag(view, grid.sheet(view.public.sea, EDGE) + high, PRINT, True)
@@ -60,7 +61,7 @@ def tag(view: View, high: float, ink: Ink, standalone: bool) -> str:
     return opening(view.public.round, (-EDGE, -EDGE, grid.sheet(view.public.sea, EDGE), high), ink.font, standalone)
 
 
-def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
+def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink) -> str:
     """Draw everything on the sheet, from the paper upwards."""
     return ground(view, ink) + lying(view, decision, names, since, ink)
 
@@ -70,7 +71,7 @@ def ground(view: View, ink: Ink = PAGE) -> str:
     return symbols(ink) + sea(view.public.sea, ink)
 
 
-def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink, named: bool = False) -> str:
+def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink, named: bool = False) -> str:
     """Draw goods, wakes, marks and ships on the chart; if `named`, with the names of the offered squares."""
     places = reach(view, decision, names)
     return "".join((

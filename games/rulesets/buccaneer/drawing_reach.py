@@ -21,7 +21,7 @@ def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> l
     return squares_offered(view.public.sea, view, decision, partial(describe, view, names))
 
 
-def describe(view: View, names: Sequence[str], decision: Place, option: str, square: int, line: tuple) -> Reach:
+def describe(view: View, names: Sequence[str], decision: Place, option: str, square: int, line: tuple[int | None, int | None]) -> Reach:
     """Describe one offered square, with words for screen readers."""
     heading, far = line
     if square == view.public.at[decision.seat]:
@@ -29,7 +29,7 @@ def describe(view: View, names: Sequence[str], decision: Place, option: str, squ
     others = [seat for seat, position in enumerate(view.public.at) if position == square and seat != decision.seat]
     beyond = decision.name == "sail" and far is not None and far > sailing(view.hand)
     words = f"{VERBS.get(decision.name, 'Choose')} {option}"
-    if far:
+    if heading is not None and far:
         words += f", {far} {'square' if far == 1 else 'squares'} {SPOKEN[heading]}"
     if others and square not in view.public.sea.port_at:
         words += ", where " + " and ".join(who(seat, names) for seat in others) + (" lies" if len(others) == 1 else " lie")

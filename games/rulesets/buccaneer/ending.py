@@ -4,7 +4,8 @@ from games.engine import Outcome, version_of
 from games.kit.agenda import Step
 from games.kit.crew_game.crew import added
 from games.kit.crew_game.inventory import count_everything
-from games.kit.ending import best, end, ranked
+from games.kit.ending import best, ranked
+from games.kit.ending import end as end
 
 from .cards import CHANCE, WIN
 from .context import GameContext

@@ -23,14 +23,16 @@ QUIET = frozenset(("turn-ended", "turn-began", "plotted"))
 VOYAGES = ("sailed", "drifted", "fled")
 
 
-def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> PageParts:
+def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict[str, Any]]) -> PageParts:
     """Return the parts of a table's page. `events` are public, as stored; wakes and card faces are drawn from them."""
     events = list(events)
+    own_faces, other_faces = faces(events, "chance-drawn", view.seat, partial(drawing.chance_card, edition=view.public.edition))
     return {
         "board": drawing.board(view, decision, names=names, since=wakes(events, VOYAGES)),
         "ground": drawing.ground(view),
         "hand": drawing.hand(view) if view.seat is not None else "",
-        **faces(events, "chance-drawn", view.seat, partial(drawing.chance_card, edition=view.public.edition)),
+        "faces": own_faces,
+        "other_faces": other_faces,
         "text_board": text(view, names),
         "possessions": "buccaneer/possessions.html",
         "captains": [captain(view, names, seat) for seat in range(len(names))],

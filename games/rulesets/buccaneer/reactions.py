@@ -1,5 +1,6 @@
 """Answers of standing orders, computed only from their captain's view (rulings I-1 to I-11, shown by the scenarios)."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from games.engine import Choose, Decision, Pick
@@ -121,7 +122,7 @@ def best(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
     return one_of(view, decision.options, wish)
 
 
-def one_of(view: View, items: Any, wish: dict[str, Any]) -> str:
+def one_of(view: View, items: Sequence[str], wish: dict[str, Any]) -> str:
     """Return which of these pieces or hand cards costs a captain least."""
     if items[0] in TREASURE:
         return ranked(view, items, wish)[0]

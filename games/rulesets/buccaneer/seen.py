@@ -57,7 +57,7 @@ class View(NamedTuple):
     hand: tuple[str, ...]
     fresh: tuple[str, ...]
 
-    def to_json(self) -> dict:
+    def to_json(self) -> dict[str, Any]:
         """Return the view as JSON-ready data, for tests and programs."""
         return {"seat": self.seat, "public": self.public._asdict(), "hand": self.hand, "fresh": self.fresh}
 

@@ -17,13 +17,15 @@ def bluffed(state: State, event: Event) -> bool | None:
     """Return whether this voyage was longer than the crew allowed; None if the event is not a turn's voyage."""
     if event.name != "sailed" or event.seat is None:
         return None
-    return event.facts["squares"] > state.strength[event.seat]
+    squares: int = event.facts["squares"]
+    return squares > state.strength[event.seat]
 
 
 def caught(event: Event) -> int | None:
     """Return the captain whose bluff this event proves, or None."""
     if event.name == "disputed" and event.facts["proved"]:
-        return event.facts["other"]
+        other: int = event.facts["other"]
+        return other
     return event.seat if event.name == "bluff-caught" else None
 
 

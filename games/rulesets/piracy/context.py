@@ -109,7 +109,8 @@ class GameContext(Context[State]):
         if state.is_hoard():
             return HOLD
         aboard = sum(coins for other, coins in enumerate(state.coins) if state.owner[other] == seat)
-        return max(0, state.options["target"] - state.chest[state.team[seat]] - aboard)
+        target: int = state.options["target"]
+        return max(0, target - state.chest[state.team[seat]] - aboard)
 
     def lift(self, ship: int, square: int, wanted: int) -> None:
         """Take up to `wanted` coins from a square as far as there is room: loose ones first, at the hoard only one from it."""

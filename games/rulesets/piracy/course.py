@@ -37,16 +37,20 @@ def is_forced(state: State, squares: tuple[int, ...], cause: str) -> bool:
     return any(square not in (blackbeard, sea_monster) or state.chart.land[square] for square in squares)
 
 
-Layer = dict[tuple[int, int], tuple[int, tuple[int, ...]]]
-"""(square, the one before it) -> (worth passed on the path, the path)."""
+Way = tuple[int, tuple[int, ...]]
+"""(worth passed on the path, the path)."""
+Ways = dict[int, Way]
+"""Square -> the best way to it."""
+Layer = dict[tuple[int, int], Way]
+"""(square, the one before it) -> the best way to it."""
 
 
 def reach(state: State, ship: int, cause: str, remaining: int) -> Reach:
     """Return all squares within `remaining` steps, layer by layer; prefer the path that passes most coins."""
     at_sea = {square for square in state.monsters if not state.chart.land[square]}
     gain = gains(state, ship, cause)
-    ends: dict[int, tuple] = {}
-    ways: dict[int, tuple] = {}
+    ends: Ways = {}
+    ways: Ways = {}
     layer: Layer = {(state.pos[ship], state.came[ship]): (0, ())}
     for far in range(1, remaining + 1):
         onto_them = cause == "push" or (cause == "die" and far == remaining)
@@ -56,7 +60,7 @@ def reach(state: State, ship: int, cause: str, remaining: int) -> Reach:
     return Reach({position: path for position, (_, path) in ends.items()}, {position: path for position, (_, path) in ways.items()})
 
 
-def one_farther(chart: Chart, layer: Layer, ends: dict, gain: dict, monsters: set[int], onto_them: bool, pushed: bool) -> Layer:
+def one_farther(chart: Chart, layer: Layer, ends: Ways, gain: dict[int, int], monsters: set[int], onto_them: bool, pushed: bool) -> Layer:
     """Return the next layer, one square farther. Voyages that end there (on land, on a monster, or at a dead end) go into `ends`."""
     wider: Layer = {}
     for (square, came), (worth, path) in layer.items():
@@ -81,7 +85,7 @@ def one_farther(chart: Chart, layer: Layer, ends: dict, gain: dict, monsters: se
     return wider
 
 
-def better(best: dict[int, tuple], square: int, worth: int, path: tuple) -> None:
+def better(best: Ways, square: int, worth: int, path: tuple[int, ...]) -> None:
     """Store this path to a square if it is the first or passes more coins."""
     if square not in best or worth > best[square][0]:
         best[square] = (worth, path)
@@ -108,9 +112,9 @@ def through(state: State, ship: int, cause: str, remaining: int, points: tuple[i
     """
     chart, at_sea = state.chart, {square for square in state.monsters if not state.chart.land[square]}
     gain = gains(state, ship, cause)
-    layer: dict[tuple[int, int, int], tuple[int, tuple]] = {(state.pos[ship], state.came[ship], 0): (0, ())}
+    layer: dict[tuple[int, int, int], Way] = {(state.pos[ship], state.came[ship], 0): (0, ())}
     for far in range(1, remaining + 1):
-        wider: dict[tuple[int, int, int], tuple[int, tuple]] = {}
+        wider: dict[tuple[int, int, int], Way] = {}
         for (square, came, passed), (worth, path) in layer.items():
             point, last = points[passed], passed == len(points) - 1
             for near in (point,) if point in chart.ways(square) else chart.onward(square, came):

@@ -2,7 +2,8 @@
 
 from games.engine import Outcome, version_of
 from games.kit.agenda import Context
-from games.kit.ending import best, end, ranked
+from games.kit.ending import best, ranked
+from games.kit.ending import end as end
 
 from .cards import BOX, PACK
 from .chart import GONE, NOWHERE

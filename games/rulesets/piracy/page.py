@@ -22,7 +22,7 @@ ON_CHART = ("fire",)
 """Optional decisions that the chart itself shows."""
 
 
-def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> PageParts:
+def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict[str, Any]]) -> PageParts:
     """Return the parts of a table's page. `events` are public, as stored; wakes are drawn from them."""
     return {
         "board": drawing.board(view, decision, names=names, since=wakes(events, view.chart)),
@@ -52,7 +52,7 @@ def where(view: View, number: int) -> str:
     return f"at home on {HOMES[number]}" if square in view.chart.homes else f"at {view.chart.name(square)}"
 
 
-def wakes(events: Iterable[dict], chart: Chart) -> list[tuple[Sequence[str], int]]:
+def wakes(events: Iterable[dict[str, Any]], chart: Chart) -> list[tuple[Sequence[str], int]]:
     """Return the voyages among these events, square by square."""
     voyages: list[tuple[Sequence[str], int]] = []
     for event in events:

@@ -17,7 +17,7 @@ class View(NamedTuple):
     seat: int | None
     public: Any
 
-    def to_json(self) -> dict:
+    def to_json(self) -> dict[str, Any]:
         """Return the view as JSON-ready data, for tests and programs."""
         public = self.public._asdict()
         public["loose"] = {str(square): count for square, count in self.public.loose.items()}

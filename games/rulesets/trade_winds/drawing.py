@@ -11,6 +11,7 @@ from games.kit.controls import listed, rose, window
 from games.kit.crew_game.grid import spot
 from games.kit.crew_game.ships import marks, names_of_places, wakes
 from games.kit.ink import Ink
+from games.kit.page import Wake
 from games.kit.svg import Markup, Picture, opening
 
 from .chart import CHART
@@ -29,7 +30,7 @@ RISK = "Broken rings and dashed buttons lie beyond your strength: a captain who 
 
 
 def svg(
-    view: View, decision: Decision | None = None, *, names: Sequence[str] = (), standalone: bool = False, since: Iterable = ()
+    view: View, decision: Decision | None = None, *, names: Sequence[str] = (), standalone: bool = False, since: Iterable[Wake] = ()
 ) -> Markup:
     """Draw the chart. `since` holds (from, to, seat) of the voyages to show as wakes; squares by name or number."""
     ink = PRINT if standalone else PAGE
@@ -38,7 +39,7 @@ def svg(
     )
 
 
-def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
+def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Markup:
     """Draw the chart for a page. If a Place is asked, every offered square is a button named `answer`: put it in the form."""
     places = reach(view, decision, names)
     here = spot(CHART, view.public.at[view.seat]) if view.seat is not None and view.public.at[view.seat] >= 0 else ""
@@ -48,7 +49,7 @@ def board(view: View, decision: Decision | None = None, *, names: Sequence[str] 
     return window(svg(view, decision, names=names, since=since), asked, here, places, below)
 
 
-def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Picture:
+def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Picture:
     """Draw the chart with a list of the ships below, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
     above = lying(view, decision, names, since, PRINT, named=True) + below
@@ -57,7 +58,7 @@ def picture(view: View, decision: Decision | None = None, *, names: Sequence[str
     )
 
 
-def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
+def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink) -> str:
     """Draw everything on the sheet, from the paper upwards."""
     return ground(ink) + lying(view, decision, names, since, ink)
 
@@ -67,7 +68,7 @@ def ground(ink: Ink = PAGE) -> str:
     return defined(ink) + sea(ink)
 
 
-def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink, named: bool = False) -> str:
+def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink, named: bool = False) -> str:
     """Draw goods, wakes, marks and ships on the chart; if `named`, with the names of the offered squares."""
     places = reach(view, decision, names)
     return "".join((

@@ -21,16 +21,16 @@ def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> l
     return squares_offered(CHART, view, decision, partial(describe, view, names))
 
 
-def describe(view: View, names: Sequence[str], decision: Place, option: str, square: int, line: tuple) -> Reach:
+def describe(view: View, names: Sequence[str], decision: Place, option: str, square: int, line: tuple[int | None, int | None]) -> Reach:
     """Describe one offered square, with words for screen readers."""
     heading, far = line
     if square == view.public.at[decision.seat]:
         return Reach(option, square, None, 0, "turn", f"Turn at {option}", spot(CHART, square))
     others = [seat for seat, position in enumerate(view.public.at) if position == square and seat != decision.seat]
     words = f"{VERBS.get(decision.name, 'Choose')} {option}"
-    if far:
+    if heading is not None and far:
         words += f", {far} {'square' if far == 1 else 'squares'} {SPOKEN[heading]}"
-    beyond = far is not None and far > longest(view, decision, heading)
+    beyond = heading is not None and far is not None and far > longest(view, decision, heading)
     if others:
         words += ", attacking " + " and ".join(who(seat, names) for seat in others)
     if beyond:
@@ -42,6 +42,7 @@ def longest(view: View, decision: Decision, heading: int) -> int:
     """Return how far the ship can sail with this heading."""
     if decision.name != "sail":
         return CHART.size
-    square, far = view.public.at[decision.seat], decision.facts["strength"]
+    square = view.public.at[decision.seat]
+    far: int = decision.facts["strength"]
     free = square in CHART.port_at or heading == view.public.heading[decision.seat] or view.public.boost or not far
     return max(1, far if free else far - 1)

@@ -150,7 +150,7 @@ def reduction(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
     if wish["crew_loss"] in ("balance", "fighting"):
         return crew_loss(view, decision, wish)
 
-    def missed(cards: tuple[str, ...]) -> tuple:
+    def missed(cards: tuple[str, ...]) -> tuple[int, int, list[tuple[bool, int, str]]]:
         ranked = sorted(rank_of(card, wish) for card in cards)
         return sum(is_protected(card, wish) for card in cards), sum(VALUE[card] for card in cards), ranked
 

@@ -25,14 +25,16 @@ QUIET = frozenset(("turn-ended", "turn-began"))
 VOYAGES = ("sailed", "drifted")
 
 
-def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> PageParts:
+def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict[str, Any]]) -> PageParts:
     """Return the parts of a table's page. `events` are public, as stored; wakes and card faces are drawn from them."""
     events = list(events)
+    own_faces, other_faces = faces(events, "chance-drawn", view.seat, drawing.chance_card)
     return {
         "board": drawing.board(view, decision, names=names, since=wakes(events, VOYAGES)),
         "ground": drawing.ground(),
         "hand": drawing.hand(view) if view.seat is not None else "",
-        **faces(events, "chance-drawn", view.seat, drawing.chance_card),
+        "faces": own_faces,
+        "other_faces": other_faces,
         "text_board": text(view, names),
         "possessions": "trade-winds/possessions.html",
         "captains": [captain(view, names, seat) for seat in range(len(names))],

@@ -47,7 +47,7 @@ class View(NamedTuple):
     hand: tuple[str, ...]
     fresh: tuple[str, ...]
 
-    def to_json(self) -> dict:
+    def to_json(self) -> dict[str, Any]:
         """Return the view as JSON-ready data, for tests and programs."""
         public = self.public._asdict()
         return {"seat": self.seat, "public": public, "docks": self.docks, "hand": self.hand, "fresh": self.fresh}

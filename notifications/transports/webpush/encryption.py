@@ -14,6 +14,7 @@ def encrypted(channel: Channel, text: str) -> bytes:
     own = ec.generate_private_key(ec.SECP256R1())  # for this message alone
     try:
         theirs, auth = (base64.urlsafe_b64decode(channel.secrets[name] + "===") for name in ("p256dh", "auth"))
-        return http_ece.encrypt(text.encode(), private_key=own, dh=theirs, auth_secret=auth, version="aes128gcm")
+        body: bytes = http_ece.encrypt(text.encode(), private_key=own, dh=theirs, auth_secret=auth, version="aes128gcm")
+        return body
     except (http_ece.ECEException, KeyError, ValueError) as error:
         raise DeliveryError(type(error).__name__, permanent=True) from None

@@ -18,7 +18,7 @@ HONEST = 80
 
 
 @lru_cache(maxsize=64)
-def whole_pack(option: str, players: int) -> Counter:
+def whole_pack(option: str, players: int) -> Counter[str]:
     """Return the count of every crew card in the pack."""
     return Counter(crew_pack(option, players))
 

@@ -17,7 +17,8 @@ STAY = "stay"
 def choose_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
     """Return the best square, considering dangers and fights."""
     outlook, bluffing = Outlook(own), below(100) < own.style.bluffs
-    best, best_worth = decision.default, -1e9
+    best: str = decision.default
+    best_worth = -1e9
     for name in decision.options:
         square = own.at if name == STAY else own.sea.squares[name]
         far = max(own.sea.apart(own.at, square))

@@ -25,7 +25,7 @@ class Draw(drawn.Draw):
         return obey(state, seat, number, card)
 
 
-def obey(state: State, seat: int, number: int, card: Chance) -> list[tuple]:
+def obey(state: State, seat: int, number: int, card: Chance) -> list[Step]:
     """Return the steps of a card, in order."""
     if card.do in MOVES:
         return [(MOVES[card.do], seat), *drawn.reinforced(state, seat, card)]

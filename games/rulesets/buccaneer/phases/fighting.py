@@ -157,7 +157,7 @@ class Surrender(Phase):
             context.tell("crew-changed-hands", winner, to=(winner, loser), other=loser, cards=list(cards))
 
 
-def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict) -> Pick:
+def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict[str, Any]) -> Pick:
     """Return the question of which crew a captain gives up."""
     return give_up(state, seat, name, count, least_missed(state.hands[seat], count), facts)
 

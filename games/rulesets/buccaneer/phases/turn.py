@@ -153,7 +153,7 @@ def disputes(state: State, more: Mapping[str, Any] = MappingProxyType({})) -> li
     return [dispute(state, seat, facts) for seat in state.others(mover)]
 
 
-def dispute(state: State, seat: int, facts: dict) -> Choose:
+def dispute(state: State, seat: int, facts: dict[str, Any]) -> Choose:
     """Return the question about a dispute; the answer names the forfeit if the dispute is wrong (16B, I-11)."""
     options = stakes(state, seat)
     return Choose(seat, "dispute", options[0], options, optional=True, reaction=True, facts=facts)

@@ -68,7 +68,7 @@ def most(state: State, ship: int, victim: int) -> int:
     return min(state.coins[victim], room(state, ship))
 
 
-def rob(context: GameContext, step: tuple, taken: int) -> None:
+def rob(context: GameContext, step: Step, taken: int) -> None:
     """Move `taken` coins between the ships; the rest stays on the square."""
     state = context.state
     _, seat, ship, victim = step

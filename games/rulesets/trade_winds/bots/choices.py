@@ -41,7 +41,8 @@ def choose_spoils(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 def choose_lost_crew(own: Reckoning, decision: Pick, below: Below) -> tuple[str, ...]:
     """Return the cards whose loss costs least."""
     if decision.most > 3:
-        return decision.default
+        default: tuple[str, ...] = decision.default
+        return default
     hand = Counter(own.hand)
     return max(decision.answers(), key=lambda cards: own.worth(tuple(sorted((hand - Counter(cards)).elements()))))
 

@@ -125,7 +125,7 @@ class Surrender(Phase):
         context.hand_over(step.seat, step.other, answer, "crew-surrendered")
 
 
-def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict) -> Pick:
+def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict[str, Any]) -> Pick:
     """Return the question of which crew a captain gives up."""
     return give_up(state, seat, name, count, least_missed(state.hands[seat], count), facts)
 
