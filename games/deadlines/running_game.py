@@ -1,10 +1,11 @@
 """The interface of a running game for this package; `games.play.session.Session`, in a higher layer, implements it."""
 
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Protocol
 
 from games.deadlines.table_clock import TableClock
 from games.engine import Action, Decision, Outcome, Ruleset
+from games.engine.ruleset import State
 from games.models import Game, Move, Player, Wait
 
 
@@ -13,7 +14,7 @@ class RunningGame(Protocol):
 
     game: Game
     rules: Ruleset
-    state: Any
+    state: State
     now: datetime
     players: list[Player]
     clock: TableClock

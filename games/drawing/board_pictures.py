@@ -8,6 +8,7 @@ from typing import Any
 from games.drawing import plain_look
 from games.editions import guard
 from games.engine import Decision, Ruleset
+from games.engine.ruleset import View
 from games.kit.ink import by_day_and_night
 from games.kit.parts import face_of
 
@@ -17,31 +18,31 @@ KNOWN: dict[tuple[Callable[..., str], bytes], str] = {}
 """Recent text boards and names of pictures, by drawing function and arguments; cleared at MOST_KNOWN."""
 
 
-def board(rules: Ruleset, view: Any, names: list[str], decision: Decision | None = None, short: bool = False) -> dict[str, Any]:
+def board(rules: Ruleset, view: View, names: list[str], decision: Decision | None = None, short: bool = False) -> dict[str, Any]:
     """Return the board as text and as a picture, as far as the edition draws either. Both mark the options of `decision`."""
     png = guard.serve(rules, "drawing", None, picture, rules, view, names, decision)
     return {"board_text": text(rules, view, names, decision, short), "png": png}
 
 
-def colours(rules: Ruleset, view: Any) -> Sequence[str]:
+def colours(rules: Ruleset, view: View) -> Sequence[str]:
     """Return the colour of each seat's ships as `#rrggbb`; () if the edition names none."""
     return guard.serve(rules, "drawing", (), face_of(rules).colours, view)
 
 
-def text(rules: Ruleset, view: Any, names: Sequence[str], decision: Decision | None = None, short: bool = False) -> str:
+def text(rules: Ruleset, view: View, names: Sequence[str], decision: Decision | None = None, short: bool = False) -> str:
     """Return the text board, the plain one if the edition has none, or a sentence if it fails. `short` omits explanations."""
     face = face_of(rules)
     draw = (short and face.short_board) or face.text_board or plain_look.lines
     return guard.serve(rules, "text board", NO_TEXT, text_at_hand, draw, view, names, decision)
 
 
-def text_at_hand(draw: Callable[..., str], view: Any, names: Sequence[str], decision: Decision | None) -> str:
+def text_at_hand(draw: Callable[..., str], view: View, names: Sequence[str], decision: Decision | None) -> str:
     """Return the text board of this view from the cache, or draw it."""
     key = key_of(draw, view, names, decision)
     return KNOWN.get(key, "") or remembered(key, draw(view, names, decision))
 
 
-def picture(rules: Ruleset, view: Any, names: list[str], decision: Decision | None) -> bytes | None:
+def picture(rules: Ruleset, view: View, names: list[str], decision: Decision | None) -> bytes | None:
     """Return the board as a PNG; None if the edition has no drawing."""
     from games.drawing import pictures  # takes 6 MB with its libraries, and pages do not need it
 
@@ -73,7 +74,7 @@ def remembered(key: tuple[Callable[..., str], bytes], drawing: str) -> str:
     return drawing
 
 
-def small(rules: Ruleset, view: Any) -> str:
+def small(rules: Ruleset, view: View) -> str:
     """Return the board as an SVG for light and dark mode, without the list below it; "" if the edition has no drawing."""
     draw = face_of(rules).picture
     if draw is None:

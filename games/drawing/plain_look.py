@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from games.engine.ruleset import View
 
-def lines(view: Any, names: Sequence[str], decision: object = None) -> str:
+
+def lines(view: View, names: Sequence[str], decision: object = None) -> str:
     """Return each nonempty entry of `view.to_json()` as a line such as "Left: 9.", with names in place of seats."""
     facts = {name: words(named(name, value, names), names) for name, value in view.to_json().items() if name != "seat"}
     return "\n".join(f"{name.replace('_', ' ').capitalize()}: {text}." for name, text in facts.items() if text)

@@ -11,7 +11,7 @@ transaction cannot go on, and `TooNew`, since the game waits for newer code.
 import logging
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from django.core.cache import cache
 from django.db import Error as DatabaseError
@@ -20,10 +20,12 @@ from redis.exceptions import RedisError
 from core.tasks import enqueue
 from games.editions.errors import NotAllowed
 from games.engine import Decision, Event, IllegalAction, NotYourDecision, RulesError, Ruleset, StandingOrder, TooNew
+from games.engine.ruleset import State, View
 from games.rulesets import all_rulesets
 from games.rulesets import on_offer as all_on_offer
 
 log = logging.getLogger(__name__)
+P = ParamSpec("P")
 T = TypeVar("T")
 RISES = (DatabaseError, RedisError, ConnectionError, TooNew)
 """Faults of the machine, and games that wait for newer code; these are no faults of the edition."""
@@ -43,7 +45,17 @@ WORDS = {"edition": "", "summary": "", "orders_about": "", "place_called": "plac
 """Sentences and names of an edition -> the replacement that pages show if one fails."""
 
 
-class Guarded:
+NOT_SEEN: Any = None
+"""The view if the edition cannot make one: pages then show no board."""
+
+
+if TYPE_CHECKING:
+    Interface = Ruleset
+else:
+    Interface = object  # so that `__getattr__` gets everything that is not guarded
+
+
+class Guarded(Interface):
     """An edition at one table, or on pages without a table. Its words and orders cannot fail; everything else is the edition's own."""
 
     __slots__ = ("game", "own")
@@ -51,9 +63,16 @@ class Guarded:
     def __init__(self, own: Ruleset, game: int | None):
         self.own, self.game = own, game
 
-    def __getattr__(self, name: str) -> Any:
-        own = object.__getattribute__(self, "own")  # so that copying an instance without it does not recurse forever
-        return serve(self, "sentence", WORDS[name], getattr, own, name) if name in WORDS else getattr(own, name)
+    @classmethod
+    def of(cls, own: Ruleset, game: int | None = None) -> Ruleset:
+        """Return this edition, guarded."""
+        return cls(own, game)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            own = object.__getattribute__(self, "own")  # so that copying an instance without it does not recurse forever
+            return serve(self, "sentence", WORDS[name], getattr, own, name) if name in WORDS else getattr(own, name)
 
     # -- words ------------------------------------------------------------------------------------
     def describe_event(self, event: Event, names: Sequence[str], seat: int | None) -> str:
@@ -74,10 +93,10 @@ class Guarded:
     def counted(self, score: int) -> str:
         return serve(self, "sentence", str(score), self.own.counted, score)
 
-    def why_not(self, state: Any, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
+    def why_not(self, state: State, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
         return serve(self, "sentence", refusal, self.own.why_not, state, decision, answer, refusal)
 
-    def not_asked(self, state: Any, seat: int, name: str) -> NotYourDecision:
+    def not_asked(self, state: State, seat: int, name: str) -> NotYourDecision:
         refusal = NotYourDecision("not-asked", "That is not a question for you now.")
         return serve(self, "sentence", refusal, self.own.not_asked, state, seat, name)
 
@@ -97,23 +116,24 @@ class Guarded:
         return serve(self, "seats", free, self.own.places_left, taken, seats)
 
     # -- the game under way -----------------------------------------------------------------------
-    def view(self, state: Any, seat: int | None) -> Any:
-        return serve(self, "board", None, self.own.view, state, seat)
+    def view(self, state: State, seat: int | None) -> View:
+        view: View = serve(self, "board", NOT_SEEN, self.own.view, state, seat)
+        return view
 
     # -- orders -----------------------------------------------------------------------------------
-    def react(self, view: Any, decision: Decision, orders: dict[str, Any]) -> Any:
+    def react(self, view: View, decision: Decision, orders: dict[str, Any]) -> Any:
         return serve(self, "order", None if decision.optional else decision.default, self.own.react, view, decision, orders)
 
-    def carry_on(self, view: Any, decision: Decision, orders: dict[str, Any]) -> Any:
+    def carry_on(self, view: View, decision: Decision, orders: dict[str, Any]) -> Any:
         return serve(self, "plan", None, self.own.carry_on, view, decision, orders)
 
-    def orders_for(self, view: Any) -> tuple[StandingOrder, ...]:
+    def orders_for(self, view: View) -> tuple[StandingOrder, ...]:
         return serve(self, "order", self.own.orders, self.own.orders_for, view)
 
 
 def guarded_editions() -> dict[str, Ruleset]:
     """Return slug -> edition, guarded, for pages about no table."""
-    return {slug: cast(Ruleset, Guarded(rules, None)) for slug, rules in all_rulesets().items()}
+    return {slug: Guarded.of(rules) for slug, rules in all_rulesets().items()}
 
 
 def on_offer() -> dict[str, Ruleset]:
@@ -126,12 +146,12 @@ def plain_name(name: str) -> str:
     return name.replace("-", " ").capitalize()
 
 
-def bare_edition(rules: Any) -> Ruleset:
+def bare_edition(rules: Ruleset) -> Ruleset:
     """Return the edition without its guard."""
     return rules.own if isinstance(rules, Guarded) else rules
 
 
-def serve(rules: Any, part: str, otherwise: T, make: Callable[..., T], *arguments: Any, **named: Any) -> T:
+def serve(rules: Ruleset, part: str, otherwise: T, make: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
     """Return the result of `make`, or `otherwise` if it fails. `part` names the failed part in one word, for the log and the hosts."""
     try:
         return make(*arguments, **named)
@@ -143,7 +163,7 @@ def serve(rules: Any, part: str, otherwise: T, make: Callable[..., T], *argument
 
 
 @contextmanager
-def lawfully(rules: Any, part: str = "law") -> Iterator[None]:
+def lawfully(rules: Ruleset, part: str = "law") -> Iterator[None]:
     """Run the block; if it fails, note the fault and raise OurFault instead."""
     try:
         yield
@@ -154,7 +174,7 @@ def lawfully(rules: Any, part: str = "law") -> Iterator[None]:
         raise OurFault from error
 
 
-def note_fault(rules: Any, part: str, error: Exception) -> None:
+def note_fault(rules: Ruleset, part: str, error: Exception) -> None:
     """Log a fault and tell the hosts, at most once an hour for each part and game. This works even if other things fail, too."""
     game = rules.game if isinstance(rules, Guarded) else None
     about = {"game": game, "ruleset": rules.slug, "part": part}

@@ -1,10 +1,10 @@
 """A captain's ledger at one table: made from the seat's own journal and its own view, never from the state."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from games.editions import guard
 from games.engine import Event
+from games.engine.ruleset import View
 from games.history.story import taken_back
 from games.kit.ledger import Noted, Section
 from games.kit.parts import face_of
@@ -17,7 +17,7 @@ def has_ledger(game: Game) -> bool:
     return face_of(game.rules).ledger is not None
 
 
-def ledger(game: Game, seat: int, view: Any, names: list[str], number: int) -> list[Section]:
+def ledger(game: Game, seat: int, view: View, names: list[str], number: int) -> list[Section]:
     """Return what this seat knows after move `number`; `view` is its own view then. [] without a ledger, or if it fails."""
     make = face_of(game.rules).ledger
     if make is None:

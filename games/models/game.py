@@ -1,7 +1,7 @@
 """The rows of a game. Secrets lie in rows of their own, so no list or admin page ever loads them."""
 
 import secrets
-from typing import Any, cast
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -105,12 +105,12 @@ class Game(models.Model):
         Raises UnknownEdition or UnknownVersion.
         """
         own = get_ruleset(self.ruleset, None if self.status == self.Status.OPEN else self.version)
-        return cast(Ruleset, Guarded(own, self.pk))
+        return Guarded.of(own, self.pk)
 
     @property
     def edition(self) -> Ruleset:
         """The edition as it is today, for its name and the like, whatever the version of the game. Raises UnknownEdition."""
-        return cast(Ruleset, Guarded(get_ruleset(self.ruleset), self.pk))
+        return Guarded.of(get_ruleset(self.ruleset), self.pk)
 
     @property
     def offer(self) -> Offer:

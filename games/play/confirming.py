@@ -9,6 +9,7 @@ from typing import Any
 
 from games.editions import guard
 from games.engine import Action, Decision, IllegalAction, Ruleset, Words
+from games.engine.ruleset import View
 from games.kit.parts import face_of
 from games.play.order_log import answer_words
 from games.play.session import Session
@@ -22,7 +23,7 @@ class Unconfirmed(Exception):
         self.question, self.answer, self.warning = question, answer, warning
 
 
-def warning_of(rules: Ruleset, view: Any, decisions: Sequence[Decision], decision: Decision, answer: Any) -> str:
+def warning_of(rules: Ruleset, view: View, decisions: Sequence[Decision], decision: Decision, answer: Any) -> str:
     """Return the edition's warning about a legal answer to one of these questions; "" without one."""
     beside = [other for other in decisions if other.seat == decision.seat and other is not decision]
     return guard.serve(rules, "warning", "", face_of(rules).warn, view, decision, answer, beside)

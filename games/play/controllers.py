@@ -12,9 +12,13 @@ from django.template.defaultfilters import pluralize
 from games.editions.guard import serve
 from games.engine import Action, Decision, Dice, IllegalAction, Ruleset
 from games.engine.random_play import random_bot
+from games.engine.ruleset import View
 from games.engine.settle import Answer
 from games.play import lessons
 from games.play.session import Session
+
+Think = Callable[[View, Sequence[Decision]], Action | None]
+"""`think(view, decisions)` of a bot: its action, or None for the default."""
 
 QUICK = 0.1
 """The seconds that bots may think under the lock of a game; a task plays the rest."""
@@ -62,12 +66,12 @@ def controllers_of(session: Session) -> dict[int, Answer]:
     return answers
 
 
-def by_orders(rules: Ruleset, orders: dict[str, Any], view: Any, decision: Decision) -> Any:
+def by_orders(rules: Ruleset, orders: dict[str, Any], view: View, decision: Decision) -> Any:
     """Return the orders' answer to a reaction; None if they have none, or it is illegal."""
     return serve(rules, "order", None, if_offered, decision, rules.react(view, decision, orders))
 
 
-def in_own_turn(rules: Ruleset, orders: dict[str, Any], view: Any, decision: Decision) -> Any:
+def in_own_turn(rules: Ruleset, orders: dict[str, Any], view: View, decision: Decision) -> Any:
     """Return the orders' answer in their captain's own turn; None if the captain must answer."""
     return serve(rules, "plan", None, if_offered, decision, rules.carry_on(view, decision, orders))
 
@@ -80,7 +84,7 @@ def if_offered(decision: Decision, answer: Any) -> Any:
         return None
 
 
-def within_time(budget: list[float], think: Callable[..., Action | None], view: Any, decision: Decision) -> Any:
+def within_time(budget: list[float], think: Think, view: View, decision: Decision) -> Any:
     """Return the bot's answer; None once the time is used up. Deduct its time from `budget[0]`, in seconds."""
     if budget[0] <= 0:
         return None
@@ -92,7 +96,7 @@ def within_time(budget: list[float], think: Callable[..., Action | None], view: 
     return action.answer
 
 
-def bot_thought(rules: Ruleset, level: str, seat: int, dice: Dice, number: int) -> Callable[..., Action | None]:
+def bot_thought(rules: Ruleset, level: str, seat: int, dice: Dice, number: int) -> Think:
     """Return `think(view, decisions)` of a bot of this level; "" means a helmsman.
 
     Its random numbers depend on seat and move alone, so a crash changes nothing. If the bot fails or answers illegally, `think`
@@ -104,11 +108,11 @@ def bot_thought(rules: Ruleset, level: str, seat: int, dice: Dice, number: int) 
     def below(sides: int) -> int:
         return dice.below(sides, f"bot:{seat}:{number}")
 
-    def think(view: Any, decisions: Sequence[Decision]) -> Action | None:
+    def think(view: View, decisions: Sequence[Decision]) -> Action | None:
         action = bot(view, decisions, below)
         return None if action is None else offered_action(action, decisions)
 
-    return partial(serve, rules, "bot", None, think)
+    return lambda view, decisions: serve(rules, "bot", None, think, view, decisions)
 
 
 def offered_action(action: Action, decisions: Sequence[Decision]) -> Action:

@@ -7,6 +7,7 @@ from django.core.cache import cache
 
 from games.editions import guard
 from games.engine import Action, Deal, Decision, Ruleset
+from games.engine.ruleset import View
 from games.kit.advice import Advice
 from games.kit.parts import face_of
 from games.models import Game, Player
@@ -41,7 +42,7 @@ def are_allowed(game: Game, players: Sequence[Player], seat: int | None) -> bool
     return bool(opponents) and against_bots and face_of(game.rules).advise is not None and lessons.course(game, seat) is None
 
 
-def hints(game: Game, seat: int, view: Any, decisions: Sequence[Decision], names: Sequence[str]) -> list[Hint]:
+def hints(game: Game, seat: int, view: View, decisions: Sequence[Decision], names: Sequence[str]) -> list[Hint]:
     """Return the hints for this position, best first; [] if there are none, or if they fail.
 
     `view` and `decisions` are the seat's own. The hints of a position are computed once, and cached for a day.
@@ -55,7 +56,7 @@ def hints(game: Game, seat: int, view: Any, decisions: Sequence[Decision], names
     return [Hint(Action(*action), *rest) for action, *rest in known]
 
 
-def computed_hints(game: Game, seat: int, view: Any, decisions: Sequence[Decision], names: Sequence[str]) -> list[tuple[Any, ...]]:
+def computed_hints(game: Game, seat: int, view: View, decisions: Sequence[Decision], names: Sequence[str]) -> list[tuple[Any, ...]]:
     """Return the hints as plain tuples, by dice that no game uses."""
     advise, dice = face_of(game.rules).advise, chance("hint", game.pk, game.number, seat)
     if advise is None or not decisions:

@@ -10,6 +10,7 @@ from django.utils.crypto import salted_hmac
 
 from games.editions.guard import lawfully
 from games.engine import Action, Decision, Dice, Event, Ruleset, play
+from games.engine.ruleset import State
 from games.engine.settle import Answer, next_reaction
 
 MOST_OWN = 50
@@ -24,11 +25,11 @@ def chance(*about: Any) -> Dice:
 class Hypothetical:
     """A hypothetical position of one seat. `begin` has already redealt the hidden parts of `state`."""
 
-    def __init__(self, rules: Ruleset, state: Any, seat: int, dice: Dice):
+    def __init__(self, rules: Ruleset, state: State, seat: int, dice: Dice):
         self.rules, self.state, self.seat, self.dice = rules, state, seat, dice
 
     @classmethod
-    def begin(cls, rules: Ruleset, state: Any, seat: int, dice: Dice) -> "Hypothetical":
+    def begin(cls, rules: Ruleset, state: State, seat: int, dice: Dice) -> "Hypothetical":
         """Begin from a real position, with a new deal of everything that `seat` cannot know."""
         return cls(rules, rules.redeal_hidden(state, seat, dice), seat, dice)
 

@@ -17,6 +17,7 @@ from games.deadlines.table_clock import TableClock
 from games.editions.errors import NotAllowed, StalePage
 from games.editions.guard import lawfully
 from games.engine import Action, Decision, Event, Outcome, Snapshot, TooNew, last_round, leave, moved, play
+from games.engine.ruleset import State
 from games.formats.replay import NEW_RULES
 from games.models import BY_CAPTAIN, Checkpoint, Deck, Game, Hand, Move, Player, Undo, Vote, Wait
 from games.play.loading import Loaded, load
@@ -29,7 +30,7 @@ class AtHand(NamedTuple):
     """A game as just stored, so that the response to a move need not load it again. It is secret."""
 
     players: list[Player]
-    state: Any
+    state: State
     waits: list[Wait]
     clock: TableClock
 

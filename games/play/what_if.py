@@ -15,7 +15,7 @@ from games.editions.errors import NotAllowed
 from games.engine import Action, Decision, Dice, Event
 from games.engine.decisions import Below
 from games.engine.random_play import Bot, next_action
-from games.engine.ruleset import State
+from games.engine.ruleset import State, View
 from games.models import Game
 from games.play.controllers import bot_thought
 from games.play.hypothetical import Hypothetical, chance
@@ -123,7 +123,7 @@ class WhatIf:
         return lambda view, decisions, below: think(view, decisions)
 
     @staticmethod
-    def silent(view: Any, decisions: Sequence[Decision], below: Below) -> None:
+    def silent(view: View, decisions: Sequence[Decision], below: Below) -> None:
         return None
 
     def reached(self, state: State, events: list[Event]) -> None:

@@ -1,10 +1,11 @@
 """Turn moves into scenes for a page to animate: each visible event with its sentence and its motions."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from games.editions import guard
 from games.engine import Event, Ruleset
+from games.engine.ruleset import View
 from games.kit.motion import Motion
 from games.kit.parts import face_of
 from games.play.order_log import ANSWERED_BY_ORDERS
@@ -20,7 +21,7 @@ class Scene(TypedDict):
     motions: Sequence[Motion]
 
 
-def scenes(rules: Ruleset, view: Any, moves: Iterable[SeenMove], names: list[str], seat: int | None) -> list[Scene]:
+def scenes(rules: Ruleset, view: View, moves: Iterable[SeenMove], names: list[str], seat: int | None) -> list[Scene]:
     """Return the scenes of moves as this seat may know them. Use only the constant parts of the view."""
     return [
         shown
@@ -30,7 +31,7 @@ def scenes(rules: Ruleset, view: Any, moves: Iterable[SeenMove], names: list[str
     ]
 
 
-def scene(rules: Ruleset, view: Any, number: int, event: Event, names: list[str], seat: int | None) -> Scene | None:
+def scene(rules: Ruleset, view: View, number: int, event: Event, names: list[str], seat: int | None) -> Scene | None:
     """Return the scene of an event; None if it has nothing to show."""
     face = face_of(rules)
     motions: Sequence[Motion] = guard.serve(rules, "drawing", [], face.motions, event, view)

@@ -8,6 +8,7 @@ from accounts.models import Visitor
 from games.deadlines.table_clock import TableClock
 from games.editions import guard
 from games.engine import Decision, Ruleset, Snapshot, TooNew
+from games.engine.ruleset import State
 from games.kit.parts import face_of
 from games.models import Game, Player, Wait
 from games.play.order_log import in_short
@@ -115,7 +116,7 @@ def table(game: Game | int, user: Visitor, at_hand: AtHand | None = None) -> Tab
     return seen
 
 
-def add_questions(seen: TableView, state: Any, waits: list[Wait]) -> None:
+def add_questions(seen: TableView, state: State, waits: list[Wait]) -> None:
     """Add the reader's questions at a running table, its waits, and their deadlines."""
     seen.waits, windows = required_and_optional(waits)
     if seen.seat is not None:

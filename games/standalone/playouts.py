@@ -10,6 +10,7 @@ from typing import Any
 from games.engine import Action, Decision, Dice, Ruleset
 from games.engine.decisions import Below
 from games.engine.random_play import Bot, Endless, Playout, play_out, random_bot
+from games.engine.ruleset import View
 from games.rulesets import all_rulesets
 
 
@@ -109,7 +110,7 @@ class Timed:
     def __init__(self, bot: Bot):
         self.bot, self.slowest, self.blind = bot, 0.0, bot is random_bot
 
-    def __call__(self, view: Any, decisions: Sequence[Decision], below: Below) -> Action | None:
+    def __call__(self, view: View, decisions: Sequence[Decision], below: Below) -> Action | None:
         start = thread_time()
         action = self.bot(view, decisions, below)
         self.slowest = max(self.slowest, thread_time() - start)

@@ -9,6 +9,7 @@ from games.agreements import agreed_ends
 from games.announcements import live
 from games.deadlines import waiting
 from games.editions.errors import NotAllowed
+from games.engine.ruleset import State
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player
 from games.play.session import Session
 from games.play.settling import settle
@@ -47,7 +48,7 @@ def first_snapshot(game: Game) -> None:
         after_commit(live.changed, game.pk, 0)
 
 
-def save_beginning(game: Game, state: Any, public: dict[str, Any], first: int, seats: int) -> None:
+def save_beginning(game: Game, state: State, public: dict[str, Any], first: int, seats: int) -> None:
     """Save the row of a new game with this number of seats; seat `first` begins."""
     now = timezone.now()
     game.status, game.started_at, game.moved_at, game.first, game.number = Game.Status.RUNNING, now, now, first, 0

@@ -5,7 +5,6 @@ turn again, standing orders or the default.
 """
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.utils import timezone
 
@@ -17,6 +16,7 @@ from games.deadlines import auto_leave, recalculation, waiting
 from games.deadlines.table_clock import TableClock
 from games.editions import guard
 from games.engine import Action, Decision, RulesError
+from games.engine.ruleset import View
 from games.models import Game, Pause, Player, Wait
 from games.play import controllers, queued_answers
 from games.play.session import Session
@@ -184,7 +184,7 @@ def answer_for(session: Session, wait: Wait) -> None:
     raise RuntimeError(f"game {session.game.pk}: seat {wait.seat} is asked for ever")
 
 
-def fallback_action(session: Session, player: Player, view: Any, decision: Decision, again: LastTurn) -> Action:
+def fallback_action(session: Session, player: Player, view: View, decision: Decision, again: LastTurn) -> Action:
     """Return the action on a timeout, in the order that this module's docstring gives."""
     if has_helmsman(session.game, player.hand.fallback) and not decision.reaction:
         think = controllers.bot_thought(session.rules, player.bot, player.seat_number, session.game.seed.dice, session.game.number)

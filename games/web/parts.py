@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from games.drawing import board_pictures
 from games.editions import guard
 from games.engine import Decision, Ruleset
+from games.engine.ruleset import View
 from games.kit.page import PageParts
 from games.kit.parts import face_of
 from games.web.common import games_waiting
@@ -29,7 +30,7 @@ class DrawnParts(PageParts, total=False):
 
 def parts_of(
     rules: Ruleset,
-    view: Any,
+    view: View,
     names: Sequence[str],
     decision: Decision | None,
     events: Iterable[dict[str, Any]],
@@ -43,7 +44,7 @@ def parts_of(
     return {**drawn, "stylesheets": face.styles, "on_board": on_board} if drawn else plain(rules, view, names)
 
 
-def plain(rules: Ruleset, view: Any, names: Sequence[str], board: str = "") -> DrawnParts:
+def plain(rules: Ruleset, view: View, names: Sequence[str], board: str = "") -> DrawnParts:
     """Return the plain parts: a sentence and the text board."""
     return {
         "stylesheets": face_of(rules).styles,

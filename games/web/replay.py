@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_safe
 
 from games.engine import Ruleset
+from games.engine.ruleset import View
 from games.queries import table_view
 from games.queries.journal import SeenMove
 from games.queries.scenes import scenes
@@ -20,7 +20,7 @@ MOST_MOVES = 60
 """The maximum number of animated moves; the history has all."""
 
 
-def as_json(rules: Ruleset, view: Any, moves: Sequence[SeenMove], names: list[str], seat: int | None) -> str:
+def as_json(rules: Ruleset, view: View, moves: Sequence[SeenMove], names: list[str], seat: int | None) -> str:
     """Return the newest of these moves as the JSON that static/js/motion.js reads; "" if there is nothing to show."""
     shown = scenes(rules, view, moves[-MOST_MOVES:], names, seat)
     return json.dumps(shown, ensure_ascii=False, separators=(",", ":")) if shown else ""

@@ -4,7 +4,7 @@ import hashlib
 import logging
 from threading import BoundedSemaphore, Lock
 from time import time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -23,6 +23,7 @@ from games.drawing import board_pictures, share_process
 from games.drawing.share_card import Card, Line
 from games.editions import cards, guard
 from games.engine import Dice, Ruleset
+from games.engine.ruleset import View
 from games.kit.parts import face_of
 from games.kit.svg import Picture
 from games.models import Game
@@ -196,7 +197,7 @@ def scores(seen: TableView) -> list[Line]:
     return [line for _, line in sorted(zip(outcome.places, lines, strict=True), key=lambda placed: placed[0])] if outcome else lines
 
 
-def board_of(rules: Ruleset, view: Any, names: list[str]) -> Picture | None:
+def board_of(rules: Ruleset, view: View, names: list[str]) -> Picture | None:
     """Return the board's picture; None if the edition has none."""
     draw = face_of(rules).picture
     return guard.serve(rules, "drawing", None, lambda: draw(view, names=names)) if draw else None
