@@ -8,7 +8,6 @@ from tests.pages.test_journeys import sign_in
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PHONE = {"width": 360, "height": 740}
-ENDS = "found => found.map(one => one.getBoundingClientRect().right)"
 TOPS = "found => found.map(one => one.getBoundingClientRect().top)"
 
 
@@ -22,11 +21,25 @@ def race(page, anne, mary, jack):
     return page
 
 
-def test_the_scores_of_three_and_the_goal_stand_beside_each_other(race):
-    goal = race.locator(".scores li").last.bounding_box()
-    names = race.locator(".scores li:not(.soft)").evaluate_all(ENDS)
-    assert len(names) == 3
-    assert max(names) <= goal["x"] + 1
+COVERED = """() => {
+    const boxes = [...document.querySelectorAll(".scores li")].map((item) => item.getBoundingClientRect());
+    return boxes.some((one, index) => boxes.slice(index + 1).some((other) =>
+        one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1));
+}"""
+
+
+@pytest.mark.parametrize("count", [3, 4])
+def test_every_captain_has_a_name_in_the_scores_and_nothing_covers_another(page, make_person, count):
+    captains = [make_person(name) for name in ("Bartholomew Roberts", "Charlotte de Berry", "Calico Jack", "Mary Read")[:count]]
+    game, _ = in_play("piracy", captains, 3)
+    sign_in(page, captains[0])
+    page.set_viewport_size(PHONE)
+    page.goto(f"/games/{game.pk}/")
+    assert not page.evaluate(COVERED)
+    widths = page.locator(".scores .name").evaluate_all("names => names.map(name => name.getBoundingClientRect().width)")
+    assert len(widths) == count
+    assert min(widths) > 40
+    assert page.evaluate("document.querySelector('.scores').scrollWidth <= document.querySelector('.scores').clientWidth")
 
 
 def test_the_buttons_of_a_replay_stand_in_one_row(race):
