@@ -1,9 +1,8 @@
 """`make drill-upgrade`: an upgrade without a break, as docs/keeping.md describes it, while people play.
 
 A town runs with the code of OLD, a commit (default: the one before the newest migration). Then this checkout migrates its database, and web
-processes of both serve it side by side, before the old one ends. No request may go unanswered, and the rules of `make drill` hold.
-A release before 1.0.0 serves only files that lay there when it started: as that page says, its process is replaced once the new files
-are there.
+processes of both serve it side by side, before the old one ends. No request may go unanswered, and the rules of `make drill` hold. OLD is
+1.0.0 or newer.
 """
 
 import os
@@ -66,11 +65,8 @@ class Upgrade(drill.Drill):
         self.seat()
         self.settle()
         counts, old_sheet = [self.stage()], sheet(old)
-        code, old_env = town.code, dict(town.env)
         town.code, town.env["PYTHONPATH"] = ROOT, str(ROOT)
         town.renew()
-        if "class Files" not in (code / "buccaneer_site/storage.py").read_text():  # it does not look up files that came after its start
-            old = self.replace_old(code, old_env)
         town.web("new web", new).start()
         town.webs.append(new)
         counts.append(self.stage())
@@ -93,24 +89,10 @@ class Upgrade(drill.Drill):
         time.sleep(SECONDS)
         return len(self.notes.accepted) - before
 
-    def replace_old(self, code: Path, env: dict[str, str]) -> int:
-        """Start another web process of the old code and end the first; return the port of the new one."""
-        town, port = self.town, servers.free_port()
-        process = town.web("another old web", port)
-        process.options |= {"env": env, "cwd": code}
-        process.start()
-        town.webs[:] = [port]
-        self.end_web()
-        town.processes["web"] = town.processes.pop("another old web")
-        return port
-
-    def end_web(self) -> None:
-        time.sleep(2)  # what was begun is answered
-        self.town.processes.pop("web").end()
-
     def restart(self) -> None:
         """End the old web process, and let the others go on with the new code."""
-        self.end_web()
+        time.sleep(2)  # requests that have begun are answered
+        self.town.processes.pop("web").end()
         for name in ("worker", "beat", "receiver"):
             process = self.town.processes[name]
             process.end()

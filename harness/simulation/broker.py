@@ -1,7 +1,7 @@
 """The queue of tasks, simulated: a worker takes each task a little later, or as the weather has it. Beat puts in the regular ones."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from math import inf
@@ -10,6 +10,7 @@ from unittest.mock import patch
 
 from celery.schedules import crontab
 from django.core.cache import cache
+from django.core.cache.backends.locmem import LocMemCache
 from django.db import OperationalError, connection
 from django.utils import timezone
 from kombu.utils.json import dumps
@@ -42,6 +43,25 @@ SELDOM = {"leagues.tasks.sweep": 3 * HOURLY}
 """Looking after seasons, whose rounds last for days, would be a fifth of a run."""
 VISIBILITY = 300.0
 """Seconds after which the broker hands out a task again that nobody acknowledged."""
+
+
+class Cache(LocMemCache):
+    """The cache of a run. While Redis is down, reads find nothing and writes are dropped, as in buccaneer_site.cache."""
+
+    is_down: Callable[[], bool] = staticmethod(lambda: False)
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        return default if Cache.is_down() else super().get(key, default, version)
+
+    def add(self, key: str, *given: Any, **named: Any) -> bool:
+        return True if Cache.is_down() else super().add(key, *given, **named)
+
+    def set(self, key: str, *given: Any, **named: Any) -> None:
+        if not Cache.is_down():
+            super().set(key, *given, **named)
+
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        return delta if Cache.is_down() else super().incr(key, delta, version)
 
 
 class Broker:

@@ -21,33 +21,17 @@ SPAN, LATE = 60, 600
 """SPAN actions in a row are checked after each, then the next SPAN are not; a check of one span begins at action LATE at the latest."""
 
 
-class RandomGame:
-    """The game of one edition with this number, which decides everything in it. `str` says what is needed to repeat it, as JSON."""
+class Trial:
+    """One running game of an edition, dealt, with orders and bots for its seats. Its number decides everything in it.
+
+    `str` says what is needed to repeat it, as JSON.
+    """
 
     def __init__(self, rules: Ruleset, number: int):
         self.rules, self.number, self.agreed = rules, number, agreement(rules, number)
-        self.chance, self.actions, self.doing = self.agreed.chance, 0, "setting up"
-
-    def __str__(self) -> str:
-        agreed = {"players": self.agreed.players, "options": self.agreed.options, "places": self.agreed.places}
-        about = {"ruleset": self.rules.slug, "seed": self.number, **agreed, "actions": self.actions, "while": self.doing}
-        return json.dumps(about | self.about(), default=str)
-
-    def about(self) -> dict[str, Any]:
-        """Return what else is needed to repeat it."""
-        raise NotImplementedError
-
-    def play(self) -> Iterator[int]:
-        """Play an action a step. Raises what the site or the edition raises, and Broken."""
-        raise NotImplementedError
-
-
-class Trial(RandomGame):
-    """One running game, dealt, with orders and bots for its seats."""
-
-    def __init__(self, rules: Ruleset, number: int):
-        super().__init__(rules, number)
-        chance, self.dice = self.chance, Dice(f"soak {number}".encode())
+        self.actions, self.doing = 0, "setting up"
+        self.chance, self.dice = self.agreed.chance, Dice(f"soak {number}".encode())
+        chance = self.chance
         self.state, _ = rules.setup(self.agreed.places, chance.randrange(self.agreed.players), self.agreed.options, self.dice)
         self.names, seats = list(NAMES[: self.agreed.players]), range(self.agreed.players)
         self.orders = [some_orders(rules.orders_for(rules.view(self.state, seat)), chance) for seat in seats]
@@ -55,8 +39,10 @@ class Trial(RandomGame):
         self.loyalty = chance.choice(LEAVES)
         self.action: Any = None
 
-    def about(self) -> dict[str, Any]:
-        return {"orders": self.orders, "bots": self.levels, "last action": self.action}
+    def __str__(self) -> str:
+        agreed = {"players": self.agreed.players, "options": self.agreed.options, "places": self.agreed.places}
+        about = {"ruleset": self.rules.slug, "seed": self.number, **agreed, "actions": self.actions, "while": self.doing}
+        return json.dumps(about | {"orders": self.orders, "bots": self.levels, "last action": self.action}, default=str)
 
     def play(self, one_span: bool = False) -> Iterator[int]:
         """Play an action a step, to the end of the game or of one span. Raises what the edition raises, and Broken."""

@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from hashlib import sha256
-from html import escape
 from time import process_time
 from typing import Any
 
@@ -46,18 +45,6 @@ def counted(things: Any) -> dict[str, int]:
 
 def by_hour(counts: Counter[int]) -> dict[str, int]:
     return {f"{hour:02}": counts[hour] for hour in range(24)}
-
-
-def as_page(found: dict[str, Any]) -> str:
-    """Return the figures as a page of its own, with a bar for each part of those that have several."""
-    parts = [f"<title>Simulated town</title><body style='overflow-wrap: anywhere'><h1>{escape(found['again'])}</h1>"]
-    for name, value in list(found.items())[1:]:
-        rows = value.items() if isinstance(value, dict) else ()
-        longest = max((part for _, part in rows), default=0) or 1
-        bars = "".join(f'<p><meter max="{longest}" value="{part}"></meter> {escape(key)}: {part}</p>' for key, part in rows)
-        parts.append(f"<h2>{escape(name.replace('_', ' '))}</h2>{bars or escape(str(value or '-'))}")
-    head = '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-    return f"{head}{''.join(parts)}</html>\n"
 
 
 def in_words(found: dict[str, Any]) -> str:

@@ -3,12 +3,11 @@
 import gc
 import logging
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import contextmanager
 from time import process_time
 from typing import Any
 from unittest.mock import patch
 
-from django.conf import settings
 from django.core.management.color import no_style
 from django.db import connection
 from django.template.base import Template
@@ -20,12 +19,9 @@ from .clock import Chance, seeded, virtual_time
 from .report import figures
 from .town import Plan, Town
 
-CACHE = {"BACKEND": f"harness.simulation.caches.{'Redis' if settings.REDIS_URL else 'Local'}", "LOCATION": settings.REDIS_URL}
 ALONE = {
     "SECRET_KEY": "a town that is only simulated has no secrets from anybody at all",
-    "CACHES": {
-        "default": {"BACKEND": f"harness.simulation.caches.{'Redis' if settings.REDIS_URL else 'Local'}", "LOCATION": settings.REDIS_URL}
-    },
+    "CACHES": {"default": {"BACKEND": "harness.simulation.broker.Cache"}},
     "CHANNEL_LAYERS": {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}},
     "EMAIL_BACKEND": "harness.simulation.post_office.Backend",
     "MAILBOX": False,
@@ -48,9 +44,7 @@ ALONE = {
 def simulate(plan: Plan) -> dict[str, Any]:
     """Return the figures of a run. Raises Failed at the first thing that must not be, and UnknownFault."""
     chance = Chance(plan.seed)
-    # packing pictures and films takes longer than the rest of a letter, and nobody looks at them
-    unpacked = patch.object(pictures, "png", lambda svg: None), patch.object(animation, "film", lambda frames: b"GIF89a")
-    with virtual_time(plan.seed) as clock, seeded(chance), scratch_site(*unpacked):
+    with virtual_time(plan.seed) as clock, seeded(chance), scratch_site():
         begun = process_time()
         gc.collect()
         gc.freeze()  # what is loaded stays: looking through it again and again costs a tenth
@@ -61,7 +55,7 @@ def simulate(plan: Plan) -> dict[str, Any]:
 
 
 @contextmanager
-def scratch_site(*patches: AbstractContextManager[object]) -> Iterator[None]:
+def scratch_site() -> Iterator[None]:
     """Give a site with an empty database: in memory, or the test database of the PostgreSQL that the settings name."""
     utils.setup_test_environment(debug=False)
     Template._render = utils._TestState.saved_data.template_render  # type: ignore[attr-defined]  # contexts are not kept
@@ -70,9 +64,9 @@ def scratch_site(*patches: AbstractContextManager[object]) -> Iterator[None]:
     if connection.vendor == "sqlite":
         connection.settings_dict["TEST"]["NAME"] = None
     connection.settings_dict["TEST"]["MIGRATE"] = False
-    with ExitStack() as stack:
-        for context in (utils.override_settings(**ALONE), *patches):
-            stack.enter_context(context)
+    # packing pictures and films takes longer than the rest of a letter, and nobody looks at them
+    unpacked = patch.object(pictures, "png", lambda svg: None), patch.object(animation, "film", lambda frames: b"GIF89a")
+    with utils.override_settings(**ALONE), unpacked[0], unpacked[1]:
         databases = utils.setup_databases(verbosity=0, interactive=False)
         number_from_one()
         try:

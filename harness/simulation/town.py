@@ -24,11 +24,10 @@ from games.models import Game
 from games.rulesets import on_offer
 from games.tables import lobby
 
-from . import Broken, Errors, must
+from . import Broken, must
 from .breakdowns import Breakdowns
-from .broker import Beat, Broker
+from .broker import Beat, Broker, Cache
 from .browsers import browser
-from .caches import Away
 from .chances import some_options
 from .clock import Chance, Clock
 from .habits import TEMPOS, Habits
@@ -61,24 +60,23 @@ EXPECTED = dict.fromkeys(("worker", "beat", "redis"), SILENT) | {
 
 
 class Failed(Exception):
-    """A run found something; the text says what, when, and how to bring it back. `day`: after how many days."""
-
-    def __init__(self, said: str, day: float):
-        super().__init__(said)
-        self.day = day
+    """A run found something; the text says what, when, and how to bring it back."""
 
 
-class Log(Errors):
-    """Keeps the errors that nobody expected."""
+class Log(logging.Handler):
+    """Keep the errors in the log that nobody expected: also faults that the site catches and turns into a plain line."""
 
     def __init__(self, weather: Weather, breakdowns: Breakdowns, beat: float):
-        super().__init__()
+        super().__init__(logging.ERROR)
         lines = [EXPECTED[fault] for fault in sorted(weather.faults & set(EXPECTED))] + [SILENT] * (beat > RARE)
         self.breakdowns, self.expected = breakdowns, [re.compile(line) for line in lines]
+        self.lines: list[str] = []
 
-    def is_expected(self, record: logging.LogRecord, line: str) -> bool:
+    def emit(self, record: logging.LogRecord) -> None:
+        line = logging.Formatter().format(record)
         error_page = self.breakdowns.struck and line.startswith("Internal Server Error") and not record.exc_info
-        return error_page or any(part.search(line) for part in self.expected)  # Django does not say why an error page broke down
+        if not error_page and not any(part.search(line) for part in self.expected):  # Django does not say why an error page broke down
+            self.lines.append(line)
 
 
 @dataclass
@@ -108,7 +106,7 @@ class Town:
         self.plan, self.clock, self.chance = plan, clock, chance
         self.tempo = TEMPOS[plan.pace]
         self.weather = weather = Weather.forecast(plan.faults, chance, clock.began, plan.days, self.tempo.outages)
-        clock.skew, Away.is_away = weather.skew, staticmethod(lambda: weather.is_down("redis", clock.now))
+        clock.skew, Cache.is_down = weather.skew, staticmethod(lambda: weather.is_down("redis", clock.now))
         self.office, self.journal = Office(clock, weather), Journal()
         has_pair = "workers" in weather.faults and connection.vendor == "postgresql"
         self.breakdowns = Breakdowns(clock, weather, Pair(weather.chance) if has_pair else None, self.tempo.meets)
@@ -136,7 +134,10 @@ class Town:
                 self.must_go_well(do, *args)
                 if log.lines:
                     raise self.failed(f"unforeseen in the log: {log.lines[0]}")
+            self.must_go_well(self.read_rare_pages)
             self.must_go_well(self.invariants.at_the_end)
+            if log.lines:
+                raise self.failed(f"unforeseen in the log: {log.lines[0]}")
 
     def must_go_well(self, do: Callable[..., object], *args: Any) -> None:
         """Raises Failed for whatever it raises."""
@@ -148,8 +149,7 @@ class Town:
 
     def failed(self, what: str) -> Failed:
         last = "\n".join(f"  {event}" for event in self.last)
-        said = f"{self.clock.moment:%d %b %Y %H:%M:%S}: {what}\nagain: {self.plan}\nthe last events:\n{last}"
-        return Failed(said, (self.clock.now - self.clock.began) / 86400)
+        return Failed(f"{self.clock.moment:%d %b %Y %H:%M:%S}: {what}\nagain: {self.plan}\nthe last events:\n{last}")
 
     @contextmanager
     def watched(self) -> Iterator[Log]:
@@ -161,7 +161,7 @@ class Town:
             with self.broker.instead():
                 yield log
         finally:
-            root.handlers, Backend.office, Away.is_away = before, None, staticmethod(lambda: False)
+            root.handlers, Backend.office, Cache.is_down = before, None, staticmethod(lambda: False)
             cache.clear()
 
     # -- people and tables ------------------------------------------------------------------------------
@@ -250,9 +250,16 @@ class Town:
         """See to it that a reader is told the same whatever they may not know; again some hours later."""
         chance = self.chance.stream("canary", self.clock.now)
         self.clock.after(chance.uniform(*self.tempo.deals) * HOUR, "secrets are dealt anew", self.deal_anew)
-        with patch.object(Away, "is_away", staticmethod(lambda: True)):  # the cache keeps nothing from one to the other
+        with patch.object(Cache, "is_down", staticmethod(lambda: True)):  # the cache keeps nothing from one to the other
             wrong = leak(chance, self.site)
         must(not wrong, wrong)
+
+    def read_rare_pages(self) -> None:
+        """Read pages of some games that people seldom open, as two people who may be strangers there."""
+        for game in Game.objects.exclude(number=0).order_by("-pk")[:5]:
+            for page in (f"history/{game.number // 2}/", "feed/", "record/", "what-if/", "story/"):
+                for person in self.people[:2]:
+                    person.get(f"/games/{game.pk}/{page}")
 
     def look(self) -> None:
         """Check the invariants, and plan the next look."""

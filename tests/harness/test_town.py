@@ -7,13 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from django.core.management.base import CommandError
-from selectolax.lexbor import LexborHTMLParser
 
-from harness.simulation.command import Simulate
-from harness.simulation.minimise import minimise
-from harness.simulation.report import as_page
-from harness.simulation.town import Failed, Plan
+from games.rulesets import on_offer
+from harness.__main__ import options
+from harness.simulation.town import Plan
 from tests.depth import DEPTH
 
 pytestmark = [pytest.mark.one_database, pytest.mark.long]
@@ -57,6 +54,25 @@ def test_nothing_breaks_in_towns_of_fixed_seeds(tmp_path, seed, plan):
     assert found["tasks_amid_others"] > 5, "another worker acts between statements"
 
 
+EVERY_EDITION = """
+import django
+django.setup()
+from games.rulesets import on_offer
+from harness.simulation.run import simulate
+from harness.simulation.town import Plan
+for slug in on_offer():
+    print(slug, sum(simulate(Plan(9, 4, 0.25, "none", slug, "busy"))["moves"].values()))
+"""
+
+
+def test_every_edition_is_played_in_a_town(tmp_path):
+    done = program(["-c", EVERY_EDITION], tmp_path)
+    assert done.returncode == 0, done.stderr
+    moves = dict(line.split() for line in done.stdout.splitlines())
+    assert list(moves) == list(on_offer())
+    assert "0" not in moves.values()
+
+
 PUT_BACK = """
 import json, sys, django
 django.setup()
@@ -96,6 +112,7 @@ FAULTS = [
     ("games.tables.notes.notes_of", "lambda game, user: 'canary-999-'", 3, "wrote for themselves"),
     ("games.queries.table_view.seat_of", "lambda players, user: 0", 1.2, "may not know"),
     ("games.play.session.encode", "lambda said: ''", 1.2, 5, "none", "has other goods and cards than before"),
+    ("games.kit.folder.FolderRuleset.describe_event", "lambda *given: 1 // 0", 0.5, "a fault of the sentence"),
     ("games.announcements.live.moved", "lambda game, number: None", 1.2, "were not told of move"),
     ("games.clocks.paces.Bank.bank_after", "lambda self, bank, used: max(0, (bank or 0) - used - 3600)", 2, 2, "none", "the bank of seat"),
     ("games.deadlines.holding.hold_all", "lambda: 0", 0.5, 41, "upgrade", "s left, and has"),
@@ -128,30 +145,9 @@ def test_faults_that_are_put_back_are_found_and_nothing_where_there_is_none(tmp_
         assert said in line
 
 
-def test_a_failing_run_is_made_smaller_and_still_fails_in_the_same_way():
-    def run(plan: Plan) -> None:
-        if plan.people >= 3 and (plan.faults == "all" or "tasks" in plan.faults):
-            raise Failed(f"23 Mar 2026 10:00:00: game {plan.people} asks nobody\nagain: {plan}", 2.0)
-        if plan.faults == "none":
-            raise Failed("23 Mar 2026 10:00:00: something else", 0.1)
-
-    plan = Plan(people=40, days=30, faults="all")
-    with pytest.raises(Failed) as first:
-        run(plan)
-    smallest = minimise(plan, first.value, run, lambda line: None)
-    assert "--people 3 " in str(smallest)
-    assert "--faults tasks" in str(smallest)
-
-
-def test_the_page_of_a_run_has_a_bar_for_each_figure():
-    page = as_page({"again": "harness <simulate>", "moves": {"player": 30, "clock": 10}, "pages": 7})
-    assert [(bar.attributes["value"], bar.attributes["max"]) for bar in LexborHTMLParser(page).css("meter")] == [("30", "30"), ("10", "30")]
-    assert "<simulate>" not in page
-
-
 def test_what_brings_a_run_back_names_all_that_it_was_asked_for():
     said = str(Plan(seed=5, days=0.25, faults="relay, late", ruleset="piracy", check_every=0.5, beat=300))
-    given = Simulate().create_parser("python -m harness", "simulate").parse_args(said.split()[4:])
+    given = options().parse_args(said.split()[3:])
     assert (given.seed, given.days, given.faults, given.ruleset, given.check_every, given.beat) == (
         5,
         0.25,
@@ -176,15 +172,14 @@ WRONG += [("--seed", "x"), ("--ruleset", "chess"), ("--check-every", "0"), ("--c
 
 
 @pytest.mark.parametrize(("option", "word"), WRONG)
-def test_an_option_that_makes_no_sense_is_refused_before_anything_runs(option, word):
-    with pytest.raises(CommandError, match=option):
-        Simulate().create_parser("python -m harness", "simulate").parse_args([option, word])
+def test_an_option_that_makes_no_sense_is_refused_before_anything_runs(option, word, capsys):
+    with pytest.raises(SystemExit) as refused:
+        options().parse_args(["simulate", option, word])
+    assert refused.value.code == 2
+    assert option in capsys.readouterr().err
 
 
-def test_faults_and_files_that_are_not_there_are_named(tmp_path):
-    for words, said in (
-        (["--faults", "relay,locusts"], "no fault locusts. There are: all, none, relay"),
-        (["--page", "no/such/page"], "no/such"),
-    ):
-        done = program(["-m", "harness", "simulate", *words], tmp_path)
-        assert (done.returncode, said in done.stderr, "Traceback" in done.stderr) == (1, True, False)
+def test_faults_that_are_not_there_are_named(tmp_path):
+    done = program(["-m", "harness", "simulate", "--faults", "relay,locusts"], tmp_path)
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+    assert "no fault locusts. There are: all, none, relay" in done.stderr
