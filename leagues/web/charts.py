@@ -8,46 +8,46 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 T = TypeVar("T")
-STEP, LEFT, TOP = 26, 26, 16
-NARROW, NAMES = 384, 104
+ROW_HEIGHT, LEFT_MARGIN, TOP_MARGIN = 26, 26, 16
+WIDTH, NAMES_WIDTH = 384, 104
 """The chart of places: the width of a phone, and the part of it for names."""
-AXIS, HIGH = 38, 170
+AXIS_WIDTH, RATING_HEIGHT = 38, 170
 """The chart of a rating: the width for its labels, and its height."""
-MOST_POINTS = 60
+MAX_POINTS = 60
 
 
-def thinned(points: Sequence[T], most: int = MOST_POINTS) -> list[T]:
+def sample_points(points: Sequence[T], limit: int = MAX_POINTS) -> list[T]:
     """Return at most as many points as a line of this width can show, including the last."""
-    if len(points) <= most:
+    if len(points) <= limit:
         return list(points)
-    return [points[index * (len(points) - 1) // (most - 1)] for index in range(most)]
+    return [points[index * (len(points) - 1) // (limit - 1)] for index in range(limit)]
 
 
-def short(name: str, most: int = 17) -> str:
+def shorten(name: str, limit: int = 17) -> str:
     """Shorten a name to the room for it."""
-    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
+    return name if len(name) <= limit else f"{name[: limit - 1].rstrip()}…"
 
 
 def places(snapshots: Sequence[Any], names: dict[int, str]) -> SafeString:
     """Return the chart of places with one line per player, first place on top. The table holds the same numbers."""
-    shots = thinned([shot.rows for shot in snapshots])
-    if len(shots) < 2:
+    tables = sample_points([shot.rows for shot in snapshots])
+    if len(tables) < 2:
         return mark_safe("")
-    count = max(place for rows in shots for _, place, _ in rows)
-    height, room = TOP * 2 + STEP * (count - 1), NARROW - LEFT - NAMES
-    across = room / (len(shots) - 1)
-    parts = [f'<svg class="places" viewBox="0 0 {NARROW} {height}" role="img" aria-label="Places from result to result">']
+    count = max(place for rows in tables for _, place, _ in rows)
+    height, room = TOP_MARGIN * 2 + ROW_HEIGHT * (count - 1), WIDTH - LEFT_MARGIN - NAMES_WIDTH
+    spacing = room / (len(tables) - 1)
+    parts = [f'<svg class="places" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="Places from result to result">']
     for number in range(count):
-        parts.append(f'<text class="rank" x="4" y="{TOP + number * STEP + 5}">{number + 1}</text>')
-    for line, (entry, last, _) in enumerate(shots[-1]):
+        parts.append(f'<text class="rank" x="4" y="{TOP_MARGIN + number * ROW_HEIGHT + 5}">{number + 1}</text>')
+    for line, (entry, last, _) in enumerate(tables[-1]):
         dots = []
-        for step, rows in enumerate(shots):
+        for step, rows in enumerate(tables):
             place = next((place for pk, place, _ in rows if pk == entry), None)
             if place is not None:
-                dots.append(f"{LEFT + step * across:.1f},{TOP + (place - 1) * STEP}")
+                dots.append(f"{LEFT_MARGIN + step * spacing:.1f},{TOP_MARGIN + (place - 1) * ROW_HEIGHT}")
         parts.append(f'<polyline class="line l{line % 8}" points="{" ".join(dots)}"/>')
-        name, y = escape(short(names.get(entry, ""))), TOP + (last - 1) * STEP + 5
-        parts.append(f'<text class="who l{line % 8}" x="{LEFT + room + 10}" y="{y}">{name}</text>')
+        name, y = escape(shorten(names.get(entry, ""))), TOP_MARGIN + (last - 1) * ROW_HEIGHT + 5
+        parts.append(f'<text class="who l{line % 8}" x="{LEFT_MARGIN + room + 10}" y="{y}">{name}</text>')
     return mark_safe("".join([*parts, "</svg>"]))  # noqa: S308 - numbers, and names that were escaped
 
 
@@ -61,27 +61,27 @@ class Rated(NamedTuple):
 
 def rating(history: Sequence[Rated]) -> SafeString:
     """Return the chart of a rating after each game, with a band of two deviations, as wide as a phone."""
-    shown = thinned(history, 120)
+    shown = sample_points(history, 120)
     if len(shown) < 2:
         return mark_safe("")
     low = min(point.value - 2 * point.deviation for point in shown)
     high = max(point.value + 2 * point.deviation for point in shown)
-    edge, across = NARROW - 8, (NARROW - 8 - AXIS) / (len(shown) - 1)
+    edge, spacing = WIDTH - 8, (WIDTH - 8 - AXIS_WIDTH) / (len(shown) - 1)
 
     def y(value: float) -> float:
-        return 10 + (HIGH - 32) * (high - value) / max(1.0, high - low)
+        return 10 + (RATING_HEIGHT - 32) * (high - value) / max(1.0, high - low)
 
     def path(values: Iterable[float]) -> list[str]:
-        return [f"{AXIS + step * across:.1f},{y(value):.1f}" for step, value in enumerate(values)]
+        return [f"{AXIS_WIDTH + step * spacing:.1f},{y(value):.1f}" for step, value in enumerate(values)]
 
     upper = path(point.value + 2 * point.deviation for point in shown)
     lower = path(point.value - 2 * point.deviation for point in shown)
     days = (
-        f'<text class="rank" x="{AXIS}" y="{HIGH - 4}">{day(shown[0])}</text>'
-        f'<text class="rank" x="{edge}" y="{HIGH - 4}" text-anchor="end">{day(shown[-1])}</text>'
+        f'<text class="rank" x="{AXIS_WIDTH}" y="{RATING_HEIGHT - 4}">{day(shown[0])}</text>'
+        f'<text class="rank" x="{edge}" y="{RATING_HEIGHT - 4}" text-anchor="end">{day(shown[-1])}</text>'
     )
     return mark_safe(  # noqa: S308 - numbers and dates only
-        f'<svg class="rating" viewBox="0 0 {NARROW} {HIGH}" role="img" aria-label="{in_words(history)}">'
+        f'<svg class="rating" viewBox="0 0 {WIDTH} {RATING_HEIGHT}" role="img" aria-label="{describe(history)}">'
         f'<polygon class="band" points="{" ".join(upper + lower[::-1])}"/>{lines(low, high, y)}{days}'
         f'<polyline class="line l0" points="{" ".join(path(point.value for point in shown))}"/></svg>'
     )
@@ -92,14 +92,14 @@ def lines(low: float, high: float, y: Callable[[float], float]) -> str:
     step = next(step for step in (100, 200, 400, 800, 10**6) if (high - low) / step <= 6)
     return "".join(
         f'<text class="rank" x="0" y="{y(value) + 4:.1f}">{value}</text>'
-        f'<line class="grid" x1="{AXIS}" x2="{NARROW - 8}" y1="{y(value):.1f}" y2="{y(value):.1f}"/>'
+        f'<line class="grid" x1="{AXIS_WIDTH}" x2="{WIDTH - 8}" y1="{y(value):.1f}" y2="{y(value):.1f}"/>'
         for value in range(int(low // step + 1) * step, int(high) + 1, step)
     )
 
 
-def in_words(history: Sequence[Rated]) -> str:
+def describe(history: Sequence[Rated]) -> str:
     """Describe the chart for screen readers: the period, the lowest, the highest and the last rating."""
-    lowest, highest = (best(history, key=lambda point: point.value) for best in (min, max))
+    lowest, highest = (pick(history, key=lambda point: point.value) for pick in (min, max))
     return (
         f"Rating after each of {len(history)} games, {day(history[0])} to {day(history[-1])}: "
         f"lowest {lowest.value:.0f} on {day(lowest)}, highest {highest.value:.0f} on {day(highest)}, now {history[-1].value:.0f}."

@@ -19,7 +19,7 @@ from leagues.web.organising import dashboard_context, member
 
 Act = Callable[[HttpRequest, Season], object]
 """Carries out a button in a season with the values of its form."""
-NO_FIELDS = ("csrfmiddlewaretoken", "seen")
+NOT_REPOSTED = ("csrfmiddlewaretoken", "seen")
 
 
 def step(request: HttpRequest, season: Season) -> object:
@@ -56,7 +56,7 @@ def reason(request: HttpRequest) -> str:
     return request.POST.get("reason", "")[:300]
 
 
-def of_one(field: str, change: Callable[..., object], *amounts: str) -> Act:
+def row_button(field: str, change: Callable[..., object], *amounts: str) -> Act:
     """Return the action of a button for one table, card or round, which reads its number, amounts and reason."""
 
     def act(request: HttpRequest, season: Season) -> object:
@@ -65,7 +65,7 @@ def of_one(field: str, change: Callable[..., object], *amounts: str) -> Act:
     return act
 
 
-def of_season(change: Callable[..., object], *amounts: str) -> Act:
+def season_button(change: Callable[..., object], *amounts: str) -> Act:
     """Return the action of a button for the whole season."""
 
     def act(request: HttpRequest, season: Season) -> object:
@@ -77,22 +77,22 @@ def of_season(change: Callable[..., object], *amounts: str) -> Act:
 ACTS: dict[str, tuple[str, Act]] = {
     "step": ("Take the next step", step),
     "draw-again": ("Draw again", lambda request, season: seasons.draw_again(season.pk, user_of(request))),
-    "cancel": ("Cancel the season", of_season(seasons.cancel)),
+    "cancel": ("Cancel the season", season_button(seasons.cancel)),
     "bots": ("Add bots", add_bots),
     "round": ("Open the round", lambda request, season: rounds.publish(number_in(request, "round"), user_of(request))),
-    "pause": ("Pause the season", of_season(clocks.pause_season, "days")),
-    "resume": ("End the pause", of_season(clocks.resume_season)),
-    "extend": ("Give more time", of_one("fixture", clocks.extend, "hours")),
-    "pause-table": ("Pause the table", of_one("fixture", clocks.pause_table, "days")),
-    "resume-table": ("End the pause of the table", of_one("fixture", clocks.resume_table)),
-    "adjudicate": ("Adjudicate", of_one("fixture", results.adjudicate)),
-    "void": ("Void", of_one("fixture", results.void)),
-    "replay": ("Play it again", of_one("fixture", results.replay)),
+    "pause": ("Pause the season", season_button(clocks.pause_season, "days")),
+    "resume": ("End the pause", season_button(clocks.resume_season)),
+    "extend": ("Give more time", row_button("fixture", clocks.extend, "hours")),
+    "pause-table": ("Pause the table", row_button("fixture", clocks.pause_table, "days")),
+    "resume-table": ("End the pause of the table", row_button("fixture", clocks.resume_table)),
+    "adjudicate": ("Adjudicate", row_button("fixture", results.adjudicate)),
+    "void": ("Void", row_button("fixture", results.void)),
+    "replay": ("Play it again", row_button("fixture", results.replay)),
     "correct": ("Correct the result", correct),
-    "rerun": ("Play the same answers over", of_one("fixture", rerun.rerun)),
+    "rerun": ("Play the same answers over", row_button("fixture", rerun.rerun)),
     "replace": ("Put another captain there", replace),
     "card": ("Give a card", card),
-    "lift": ("Take the card back", of_one("card", cards.lift_card)),
+    "lift": ("Take the card back", row_button("card", cards.lift_card)),
     "take-out": ("Take out of the season", take_out),
     "answer": ("Answer the appeal", answer),
 }
@@ -125,7 +125,7 @@ def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse
 def preview(request: HttpRequest, season: Season, what: str, title: str, previewed: dry_run.Preview) -> dict[str, Any]:
     """Return the context of the confirmation page: the posted fields again, and the preview."""
     step = seasons.step_of(season)
-    fields = [(key, value[:2000]) for key in request.POST if key not in NO_FIELDS for value in request.POST.getlist(key)[:20]]
+    fields = [(key, value[:2000]) for key in request.POST if key not in NOT_REPOSTED for value in request.POST.getlist(key)[:20]]
     return {
         "what": what, "title": title, "preview": previewed, "fields": fields, "reason": reason(request),
         "warnings": step.check(season).warnings if what == "step" and step else [],

@@ -18,7 +18,7 @@ from leagues.web.common import visible_season
 from notifications.calendar import write_calendar
 from notifications.topics import Date
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def standings_of(season: Season) -> list[dict[str, Any]]:
@@ -81,13 +81,13 @@ def as_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     sheet = io.StringIO()
     writer = csv.DictWriter(sheet, COLUMNS)
     writer.writeheader()
-    writer.writerows({key: harmless(value) for key, value in row.items()} for row in standings_of(season))
+    writer.writerows({key: escape_formula(value) for key, value in row.items()} for row in standings_of(season))
     headers = {"Content-Disposition": f'attachment; filename="{season.league.slug}-{season.number}.csv"'}
     return HttpResponse(sheet.getvalue(), content_type="text/csv; charset=utf-8", headers=headers)
 
 
-def harmless(value: object) -> object:
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+def escape_formula(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value
 
 
 # -- the calendar ---------------------------------------------------------------------------------------

@@ -20,11 +20,11 @@ from leagues.pure.presets import ADJUDICATIONS, MADE_UP, SCHEMES, SHAPES, USUAL_
 OPTION = "option-"
 
 
-def offer(form: forms.Form, name: str, choices: Iterable[tuple[int | str, str]]) -> None:
+def set_choices(form: forms.Form, name: str, choices: Iterable[tuple[int | str, str]]) -> None:
     """Set the choices of this field. Raise TypeError for a field without choices."""
     field = form.fields[name]
     if not isinstance(field, forms.ChoiceField):
-        raise TypeError(f"{name} is no choice")
+        raise TypeError(f"{name} has no choices")
     field.choices = list(choices)
 
 
@@ -41,7 +41,7 @@ class LeagueForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "ruleset", editions())
+        set_choices(self, "ruleset", editions())
 
 
 def editions() -> list[tuple[str, str]]:
@@ -58,7 +58,7 @@ def offer_seats(form: forms.Form, editions: Iterable[Ruleset]) -> None:
     """Offer these sizes in the field `seats`, with the usual size of the first edition preselected."""
     first, *others = editions
     offered = seats_offered((first, *others))
-    offer(form, "seats", [(count, str(count)) for count in offered])
+    set_choices(form, "seats", [(count, str(count)) for count in offered])
     form.fields["seats"].initial = min(offered, key=lambda count: abs(count - first.usual_seats))
 
 
@@ -66,11 +66,11 @@ def paces_on_offer() -> list[tuple[int, str]]:
     return [(int(preset.key), preset.name) for preset in PACES if preset.key.isdecimal()]
 
 
-def local(moment: datetime) -> str:
+def input_value(moment: datetime) -> str:
     return f"{timezone.localtime(moment):%Y-%m-%dT%H:%M}"
 
 
-def moment(label: str, help_text: str) -> forms.DateTimeField:
+def moment_field(label: str, help_text: str) -> forms.DateTimeField:
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
     return forms.DateTimeField(label=label, help_text=help_text, widget=widget, input_formats=["%Y-%m-%dT%H:%M"])
 
@@ -83,8 +83,8 @@ class SeasonForm(forms.Form):
         coerce=int, label="Captains at a table",
         help_text="Everyone has as many games as there are captains at a table, one in each seat. One full table is enough to begin.",
     )  # fmt: skip
-    registration_to = moment("Registration until", "In your time zone. The draw follows at once.")
-    starts = moment("Season starts", "The first games begin then.")
+    registration_to = moment_field("Registration until", "In your time zone. The draw follows at once.")
+    starts = moment_field("Season starts", "The first games begin then.")
     pace = forms.TypedChoiceField(coerce=int, label="Pace", initial=pace_choices.USUAL, help_text="How long a turn may take.")
     round_days = forms.IntegerField(
         min_value=1,
@@ -151,10 +151,10 @@ class SeasonForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.rules = rules
         offer_seats(self, [rules])
-        offer(self, "pace", paces_on_offer())
+        set_choices(self, "pace", paces_on_offer())
         now = timezone.now().replace(minute=0, second=0, microsecond=0)
-        self.fields["registration_to"].initial = local(now + timedelta(days=10))
-        self.fields["starts"].initial = local(now + timedelta(days=12))
+        self.fields["registration_to"].initial = input_value(now + timedelta(days=10))
+        self.fields["starts"].initial = input_value(now + timedelta(days=12))
         for option in rules.options:
             self.fields[OPTION + option.key] = forms.ChoiceField(
                 label=option.label, help_text=option.sentence, initial=str(option.default), required=False,
@@ -192,7 +192,7 @@ class SeasonForm(forms.Form):
         )
 
 
-def chosen_for(season: Season) -> dict[str, Any]:
+def settings_of(season: Season) -> dict[str, Any]:
     """Return a season's settings as initial values, for its settings page and for the next season."""
     preset = season.preset
     before = {key: getattr(preset, key) for key in (*SeasonForm.PLAIN_FIELDS, "size", "most_at_once", "down")}
@@ -202,7 +202,7 @@ def chosen_for(season: Season) -> dict[str, Any]:
 class SettingsForm(SeasonForm):
     """The settings of an existing season, with frozen ones disabled."""
 
-    hard_end = moment("Season ends", "Games that are not over then are decided by the site.")
+    hard_end = moment_field("Season ends", "Games that are not over then are decided by the site.")
     alarm_overdue = forms.IntegerField(
         min_value=1,
         max_value=240,
@@ -224,8 +224,8 @@ class SettingsForm(SeasonForm):
 
     def __init__(self, season: Season, rules: Ruleset, *args: Any, **kwargs: Any) -> None:
         self.season = season
-        before = chosen_for(season)
-        before |= {key: local(getattr(season, key)) for key in ("registration_to", "starts", "hard_end")}
+        before = settings_of(season)
+        before |= {key: input_value(getattr(season, key)) for key in ("registration_to", "starts", "hard_end")}
         before |= {"alarm_overdue": season.alarm_overdue, "alarm_quiet": season.alarm_quiet}
         super().__init__(rules, *args, initial=before, **kwargs)
         open_dates = DATES_TO_COME.get(season.status, ())
@@ -237,7 +237,7 @@ class SettingsForm(SeasonForm):
         """Return the arguments of `services.making.change`. A date that was not edited keeps its seconds."""
         values = self.cleaned_data
         moments = {key: values[key] for key in ("registration_to", "starts", "hard_end")}
-        times = {key: chosen for key, chosen in moments.items() if local(chosen) != local(getattr(self.season, key))}
+        times = {key: chosen for key, chosen in moments.items() if input_value(chosen) != input_value(getattr(self.season, key))}
         preset = self.preset()
         if not self.season.preset.options and preset.options == checked_options(self.rules, self.season.league.options):
             preset = replace(preset, options={})
@@ -267,7 +267,7 @@ class TournamentForm(forms.Form):
         label="Days for a round",
         help_text="The next round opens when all games of one are over. After so many days for each round the position decides.",
     )
-    registration_to = moment("Begins", "In your time zone. Registration closes then, and the first tables open.")
+    registration_to = moment_field("Begins", "In your time zone. Registration closes then, and the first tables open.")
     about = forms.CharField(
         max_length=2000,
         required=False,
@@ -278,11 +278,11 @@ class TournamentForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "ruleset", editions())
+        set_choices(self, "ruleset", editions())
         offer_seats(self, on_offer().values())
-        offer(self, "pace", paces_on_offer())
+        set_choices(self, "pace", paces_on_offer())
         now = timezone.now().replace(minute=0, second=0, microsecond=0)
-        self.fields["registration_to"].initial = local(now + timedelta(days=7))
+        self.fields["registration_to"].initial = input_value(now + timedelta(days=7))
 
     def terms(self) -> dict[str, Any]:
         """Return the arguments of `services.making.create_tournament`."""

@@ -22,14 +22,14 @@ from leagues.models import League, Season, SubCall
 from leagues.queries import dashboard, pages
 from leagues.services import clocks, making, organisers
 from leagues.web.common import back_to_season, organised, run_and_report, season_context
-from leagues.web.forms import LeagueForm, SeasonForm, SettingsForm, TournamentForm, chosen_for
+from leagues.web.forms import LeagueForm, SeasonForm, SettingsForm, TournamentForm, settings_of
 
 Filled = TypeVar("Filled", bound=forms.Form)
 Made = TypeVar("Made")
 
 
 # -- making ---------------------------------------------------------------------------------------------
-def answered(form: Filled, change: Callable[[Filled], Made]) -> Made | None:
+def apply_form(form: Filled, change: Callable[[Filled], Made]) -> Made | None:
     """Return the result of the form's change, or None with the refusal added to the form's errors."""
     if not form.is_valid():
         return None
@@ -40,15 +40,15 @@ def answered(form: Filled, change: Callable[[Filled], Made]) -> Made | None:
         return None
 
 
-def filled(form_class: Callable[..., Filled], request: HttpRequest, *args: Any, **kwargs: Any) -> Filled:
+def posted_form(form_class: Callable[..., Filled], request: HttpRequest, *args: Any, **kwargs: Any) -> Filled:
     return form_class(*args, request.POST if request.method == "POST" else None, **kwargs)
 
 
 @signed_in
 def new_league(request: HttpRequest) -> HttpResponse:
     """Create a league; its first season comes next."""
-    form = filled(LeagueForm, request, initial={"ruleset": request.GET.get("game", "")[:40]})
-    league = answered(form, lambda form: making.create_league(user_of(request), **form.cleaned_data))
+    form = posted_form(LeagueForm, request, initial={"ruleset": request.GET.get("game", "")[:40]})
+    league = apply_form(form, lambda form: making.create_league(user_of(request), **form.cleaned_data))
     if league is not None:
         return redirect("leagues:new_season", league.slug)
     return render(request, "leagues/new_league.html", {"form": form}, status=422 if form.is_bound else 200)
@@ -57,8 +57,8 @@ def new_league(request: HttpRequest) -> HttpResponse:
 @signed_in
 def new_tournament(request: HttpRequest) -> HttpResponse:
     """Create a league of one open event, and open its registration."""
-    form = filled(TournamentForm, request)
-    season = answered(form, lambda form: making.create_tournament(user_of(request), **form.terms()))
+    form = posted_form(TournamentForm, request)
+    season = apply_form(form, lambda form: making.create_tournament(user_of(request), **form.terms()))
     if season is not None:
         messages.success(request, "Registration is open. Send people the address of this page.")
         return back_to_season(season)
@@ -79,8 +79,8 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
     """Create a season as a draft, which only organisers see."""
     league, rules = own_league(request, slug)
     before = league.seasons.first()
-    form = filled(SeasonForm, request, rules, initial=chosen_for(before) if before else None)
-    season = answered(form, lambda form: making.create_season(league.pk, user_of(request), form.preset(), *form.times()))
+    form = posted_form(SeasonForm, request, rules, initial=settings_of(before) if before else None)
+    season = apply_form(form, lambda form: making.create_season(league.pk, user_of(request), form.preset(), *form.times()))
     if season is not None:
         return back_to_season(season, "organise")
     context = {"form": form, "league": league, "rules": rules, "before": before}
@@ -180,8 +180,8 @@ def settings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     rules = on_offer().get(season.league.ruleset)
     if rules is None:
         raise Http404
-    form = filled(SettingsForm, request, season, rules)
-    done = answered(form, lambda form: making.change(season.pk, user_of(request), **form.changes()))
+    form = posted_form(SettingsForm, request, season, rules)
+    done = apply_form(form, lambda form: making.change(season.pk, user_of(request), **form.changes()))
     if done is not None:
         messages.success(request, "The settings are changed.")
         return back_to_season(season, "organise")

@@ -18,7 +18,7 @@ from leagues.queries import pages
 from leagues.services import appeals, entries, ready_check, standing_orders, substitutes, withdrawals
 from leagues.web.common import asked_orders, back_to_season, number_in, run_and_report, season_context, visible_season
 
-GOES_ON = (Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Status.RUNNING)
+GAMES_TO_COME = (Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Status.RUNNING)
 """While games are to come, captains may announce absences and offer to be a substitute."""
 
 
@@ -38,9 +38,9 @@ def me(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "waits_for": ready_check.waits_for(entry) if entry else [],
         "seats_taken": substitutes.seats_of(season, user_of(request)),
         "calls": calls.select_related("seat__fixture__division", "seat__entry__user") if is_substitute else [],
-        "first_orders": asked_orders(season, user_of(request)) if season.status in GOES_ON else {},
+        "first_orders": asked_orders(season, user_of(request)) if season.status in GAMES_TO_COME else {},
         "has_part": standing_orders.has_part(season, user_of(request)),
-        "is_substitute": is_substitute, "goes_on": season.status in GOES_ON,
+        "is_substitute": is_substitute, "goes_on": season.status in GAMES_TO_COME,
         "today": timezone.now().date(),
     }  # fmt: skip
     return render(request, "leagues/me.html", context)

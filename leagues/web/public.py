@@ -24,7 +24,7 @@ from leagues.tables.division_tables import NamedRow
 from leagues.web import charts, sharing
 from leagues.web.common import asked_orders, season_context, visible_season
 
-DIVISIONS, LINES, TABLES = 20, 40, 60
+DIVISIONS_PER_PAGE, LINES_PER_PAGE, TABLES_PER_PAGE = 20, 40, 60
 """Divisions, captains per division, and tables on one page."""
 
 
@@ -70,7 +70,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show one season: its terms, its captains, the standings of every division."""
     season = visible_season(request, slug, number)
     context = season_context(request, season)
-    shown = Paginator(context["divisions"], DIVISIONS).get_page(request.GET.get("page"))
+    shown = Paginator(context["divisions"], DIVISIONS_PER_PAGE).get_page(request.GET.get("page"))
     entries = [] if context["divisions"] else list(season.entries.select_related("user").order_by("asked_at", "pk"))
     context |= {
         "shown": shown, "tables": first_lines(season, list(shown.object_list)),
@@ -88,8 +88,8 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def first_lines(season: Season, divisions: Sequence[Division]) -> list[tuple[Division, list[dict[str, Any]], bool]]:
     """Return each division with the top of its standings, and whether there is more."""
-    tables = division_tables.tables_of(season, divisions, LINES + 1)
-    return [(each, pages.standing_lines(tables[each.pk][:LINES]), len(tables[each.pk]) > LINES) for each in divisions]
+    tables = division_tables.tables_of(season, divisions, LINES_PER_PAGE + 1)
+    return [(each, pages.standing_lines(tables[each.pk][:LINES_PER_PAGE]), len(tables[each.pk]) > LINES_PER_PAGE) for each in divisions]
 
 
 def terms(season: Season) -> list[tuple[str, str]]:
@@ -129,15 +129,15 @@ def division(request: HttpRequest, slug: str, number: int, division: int) -> Htt
     each = get_object_or_404(season.divisions, number=division)
     context = season_context(request, season)
     rows, entry = division_tables.rows_of_divisions(season, [each.pk])[each.pk], context["my_entry"]
-    shown = Paginator(rows, LINES).get_page(request.GET.get("page"))
-    here = len(shown.object_list)
+    shown = Paginator(rows, LINES_PER_PAGE).get_page(request.GET.get("page"))
     own = [row for row in rows if entry is not None and row.entry == entry.pk]
     named = division_tables.with_people([*shown.object_list, *own])
-    context |= {"division": each, "lines": pages.standing_lines(named[:here]), "shown": shown, "mine": named[here] if own else None}
-    return render(request, "leagues/division.html", context | (meetings(each, named[:here]) if len(rows) <= LINES else {}))
+    lines = named[: len(shown.object_list)]
+    context |= {"division": each, "lines": pages.standing_lines(lines), "shown": shown, "mine": named[-1] if own else None}
+    return render(request, "leagues/division.html", context | (cross_table_context(each, lines) if len(rows) <= LINES_PER_PAGE else {}))
 
 
-def meetings(each: Division, rows: list[NamedRow]) -> dict[str, Any]:
+def cross_table_context(each: Division, rows: list[NamedRow]) -> dict[str, Any]:
     """Return the cross table of a division, its tables, and the chart of places."""
     fixtures = list(pages.fixtures_of(division=each))
     names = {row.entry: row.person.name for row in rows}
@@ -149,7 +149,7 @@ def meetings(each: Division, rows: list[NamedRow]) -> dict[str, Any]:
 def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show rounds and their tables, page by page; rounds that are not drawn yet come last."""
     season = visible_season(request, slug, number)
-    shown = Paginator(pages.fixtures_of(round__season=season), TABLES).get_page(request.GET.get("page"))
+    shown = Paginator(pages.fixtures_of(round__season=season), TABLES_PER_PAGE).get_page(request.GET.get("page"))
     fixtures: dict[int, list[Fixture]] = defaultdict(list)
     for fixture in shown.object_list:
         fixtures[fixture.round_id].append(fixture)

@@ -21,7 +21,7 @@ from leagues.queries import pages
 from leagues.services import seat_values
 from leagues.web import charts, sharing
 
-MOST_PEOPLE = 100
+MAX_PEOPLE = 100
 
 
 @require_safe
@@ -44,7 +44,7 @@ def board(request: HttpRequest, ruleset: str) -> HttpResponse:
     since = int((timezone.now() - timedelta(days=ACTIVE_DAYS)).timestamp())
     rows = Rating.objects.filter(ruleset=ruleset, games__gte=LEAST_GAMES, last__gte=since).exclude(user=None)
     mine = Rating.objects.filter(ruleset=ruleset, user=request.user).first() if request.user.is_authenticated else None
-    context = {"rules": rules, "rows": rows.select_related("user").order_by("-cautious")[:MOST_PEOPLE], "mine": mine}
+    context = {"rules": rules, "rows": rows.select_related("user").order_by("-cautious")[:MAX_PEOPLE], "mine": mine}
     context["seats"] = seat_values.seat_values_of(ruleset)
     return render(request, "leagues/board.html", context | {"least": LEAST_GAMES, "days": ACTIVE_DAYS, "provisional": PROVISIONAL})
 
@@ -102,16 +102,16 @@ class Explained(NamedTuple):
     lines: list[tuple[str, float, float, float]]
 
 
-def explained(event: RatingEvent, names: dict[int, str]) -> Explained:
+def explain(event: RatingEvent, names: dict[int, str]) -> Explained:
     """Return the event with the names of the opponents."""
-    lines = [(names.get(pk, "A former player"), expected * 100, got * 100, gain) for pk, expected, got, gain in event.against]
+    lines = [(names.get(pk, "A former player"), expected * 100, actual * 100, gain) for pk, expected, actual, gain in event.against]
     return Explained(event, event.after - event.before, lines)
 
 
-def newest_events(person: int, ruleset: str, most: int = 20) -> list[RatingEvent]:
+def newest_events(person: int, ruleset: str, limit: int = 20) -> list[RatingEvent]:
     """Return the newest events of one rating, the newest first."""
     events = RatingEvent.objects.filter(person=person, table__ruleset=ruleset)
-    return list(events.select_related("table").order_by("-table__ended", "-table__number")[:most])
+    return list(events.select_related("table").order_by("-table__ended", "-table__number")[:limit])
 
 
 @require_safe
@@ -128,7 +128,7 @@ def person(request: HttpRequest, ruleset: str, person: int) -> HttpResponse:
         "rating": rating,
         "low": rating.value - band,
         "high": rating.value + band,
-        "events": [explained(event, names) for event in newest],
+        "events": [explain(event, names) for event in newest],
         "graph": charts.rating(histories(person)[ruleset]),
     }
     return render(request, "leagues/rating.html", context | {"is_provisional": rating.deviation >= PROVISIONAL})

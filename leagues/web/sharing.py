@@ -17,7 +17,7 @@ from leagues.models import League, Rating, Season
 from leagues.queries import pages
 from leagues.tables import division_tables
 
-MOST_LINES = 8
+MAX_LINES = 8
 NEW = "New here"
 
 
@@ -59,7 +59,7 @@ def picture(request: HttpRequest, slug: str, number: int | None = None) -> HttpR
 def top_of(season: Season) -> list[Line]:
     """Return the leaders of a season's first division, with their points."""
     divisions = list(season.divisions.all()[:1])
-    tables = division_tables.tables_of(season, divisions, MOST_LINES)
+    tables = division_tables.tables_of(season, divisions, MAX_LINES)
     return [Line(row.person.name, figure=row.shown) for division in divisions for row in tables[division.pk]]
 
 
