@@ -7,7 +7,6 @@ forty of an answer to a move took a third of their time with Django's engine.
 from collections.abc import Mapping
 from datetime import date as day
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 from django.http import HttpRequest
@@ -15,18 +14,21 @@ from django.middleware.csrf import get_token
 from django.template import defaultfilters
 from django.template.backends import jinja2 as backend
 from django.templatetags.static import static
-from django.urls import reverse
 from django.utils import dateformat, timezone
 from django.utils.functional import SimpleLazyObject
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import format_html
 from django.utils.text import capfirst
 from jinja2 import ChainableUndefined, Environment, select_autoescape
 
+from core.web import address
+from games.clocks.pace_choices import pace_name, span_words
 from games.mail import board_text
 from games.play.controllers import helmsman_strength
-from games.templatetags import games
+from games.web import template_helpers as helpers
 from games.web.page_parts import board_on, first_of, part
-from notifications.templatetags.post import without_letters
+from notifications.bounces import without_letters
+
+DJANGO_FILTERS = ("floatformat", "json_script", "pluralize", "truncatechars", "urlencode", "urlize")
 
 
 class Jinja2(backend.Jinja2):
@@ -58,13 +60,15 @@ def environment(**options: Any) -> Environment:
     options.pop("autoescape", None)
     env = Environment(autoescape=select_autoescape(["html"]), **options)
     env.globals |= {
-        "url": url, "static": static, "part": part, "board_on": board_on, "first_of": first_of,
-        "agreed_end": games.agreed_end, "against_bots": games.against_bots, "without_letters": without_letters,
+        "url": address, "static": static, "part": part, "board_on": board_on, "first_of": first_of, "querystring": helpers.querystring,
+        "agreed_end": helpers.agreed_end, "against_bots": helpers.against_bots, "captain_name": helpers.captain_name,
+        "without_letters": without_letters,
     }  # fmt: skip
     env.filters |= {
-        "date": date, "iso": iso, "capfirst": capfirst, "left": games.left, "bot_strength": helmsman_strength,
-        "board_blocks": board_text.blocks, "linked": games.linked, "linebreaks": defaultfilters.linebreaks_filter,
-        **{name: getattr(defaultfilters, name) for name in ("floatformat", "json_script", "pluralize", "truncatechars", "urlize")},
+        "date": date, "iso": iso, "capfirst": capfirst, "left": helpers.left, "bot_strength": helmsman_strength,
+        "board_blocks": board_text.blocks, "linked": helpers.linked, "linebreaks": defaultfilters.linebreaks_filter,
+        "pace_name": pace_name, "span": span_words, "measured_pace": helpers.measured_pace,
+        **{name: getattr(defaultfilters, name) for name in DJANGO_FILTERS},
     }  # fmt: skip
     return env
 
@@ -85,12 +89,6 @@ def token_of(request: HttpRequest) -> str:
 def field_of(request: HttpRequest) -> str:
     """Return the hidden form field that holds the token."""
     return format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', token_of(request))
-
-
-@lru_cache(maxsize=5000)
-def url(name: str, *args: Any) -> str:
-    """Return the address of a view, escaped for HTML. Raise NoReverseMatch."""
-    return conditional_escape(reverse(name, args=args))
 
 
 def iso(moment: datetime) -> str:

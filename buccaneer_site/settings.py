@@ -150,7 +150,6 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "csp",
     "channels",
-    "template_partials",
     "buccaneer_site",
     "accounts",
     "notifications",

@@ -6,6 +6,7 @@ cannot silence a rival. Refusals because of this site (policy, reputation, rates
 
 import logging
 import re
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any, Protocol, runtime_checkable
 
@@ -179,3 +180,19 @@ def troubled(user_ids: Any) -> QuerySet[User, int]:
     users = get_user_model().objects.filter(pk__in=user_ids, is_guest=False)
     dead = EmailAddress.objects.filter(email__in=Mailing.objects.filter(state__in=SILENT).values("address")).values("user")
     return users.filter(Q(pk__in=dead) | Q(letters="off") | Q(stops__category="turns")).values_list("pk", flat=True).distinct()
+
+
+class Seated(Protocol):
+    """A person at a table."""
+
+    @property
+    def user_id(self) -> int | None: ...
+
+    @property
+    def name(self) -> str: ...
+
+
+def without_letters(players: Iterable[Seated]) -> list[str]:
+    """Return the names of players who may miss our letters, so that the host knows why nobody answers."""
+    names = {player.user_id: player.name for player in players if player.user_id}
+    return [names[pk] for pk in sorted(troubled(list(names)))]

@@ -13,7 +13,7 @@ from django.utils.timesince import timeuntil
 
 from accounts.models import User
 from core.plain_text import one_line, quoted, wrapped
-from core.url_tag import address
+from core.web import address
 from games.agreements import clock_queries, clock_sentences, extensions
 from games.editions import rules_text
 from games.engine import Decision, Place
@@ -160,12 +160,12 @@ def table_link(game: Game) -> str:
 
 def site_link(name: str, *args: Any) -> str:
     """Return the absolute URL of a page, for a letter."""
-    return settings.SITE_URL + address(name, tuple(map(str, args)), escaped=False)
+    return settings.SITE_URL + address(name, *args)
 
 
 def sign_in_link(name: str, *args: Any) -> str:
     """Return the URL of the sign-in page that continues to this page."""
-    return f"{site_link('account_login')}?next={address(name, tuple(map(str, args)), escaped=False)}"
+    return f"{site_link('account_login')}?next={address(name, *args)}"
 
 
 # -- when -----------------------------------------------------------------------------------------

@@ -52,9 +52,9 @@ def parse_number(text: str, digits: int = 9) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 
-def page_or_part(request: PageRequest, template: str, part: str) -> str:
-    """Return the name of the template's part for htmx, else of the whole template."""
-    return f"{template}#{part}" if request.htmx else template
+def page_or_part(request: PageRequest, name: str) -> str:
+    """Return the template of the page's live part for htmx, else of the whole page."""
+    return f"games/{name}_part.html" if request.htmx else f"games/{name}.html"
 
 
 P = ParamSpec("P")

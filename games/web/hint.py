@@ -24,7 +24,7 @@ def hint_page(request: OwnRequest, pk: int) -> HttpResponse:
         raise Http404
     offered = hints.hints(game, seen.seat, seen.view, seen.decisions, seen.names) if seen.decisions else []
     context = {"game": game, "number": seen.number, "is_asked": bool(seen.decisions), "hints": [(hint, fields(hint)) for hint in offered]}
-    return render(request, page_or_part(request, "games/hint.html", "hint"), context)
+    return render(request, page_or_part(request, "hint"), context)
 
 
 def fields(hint: Hint) -> list[tuple[str, Any]]:

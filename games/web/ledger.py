@@ -31,4 +31,4 @@ def ledger_page(request: OwnRequest, pk: int, number: int | None = None) -> Http
         "is_past": number is not None,
         "sections": ledger.ledger(game, seen.seat, view, seen.names, shown_number),
     }
-    return render(request, page_or_part(request, "games/ledger.html", "ledger"), context)
+    return render(request, page_or_part(request, "ledger"), context)

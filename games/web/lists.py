@@ -76,7 +76,7 @@ def my_games(request: OwnRequest) -> HttpResponse:
     }  # fmt: skip
     if not request.htmx:
         context |= beside(request)
-    return render(request, page_or_part(request, "games/my_games.html", "games"), context)
+    return render(request, page_or_part(request, "my_games"), context)
 
 
 def page_number(request: PageRequest) -> int:

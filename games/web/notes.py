@@ -24,4 +24,4 @@ def notes_page(request: OwnRequest, pk: int) -> HttpResponse:
             return redirect(f"{reverse('table', args=[pk])}#notes")
     context = {"game": game, "notes": written if problem else notes.notes_of(pk, request.user), "notes_problem": problem, "is_open": True}
     context["is_kept"] = request.method == "POST" and not problem
-    return render(request, page_or_part(request, "games/notes.html", "notes"), context, status=status)
+    return render(request, page_or_part(request, "notes"), context, status=status)

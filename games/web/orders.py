@@ -2,6 +2,7 @@
 
 import json
 from functools import partial
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.contrib import messages
@@ -63,7 +64,8 @@ def show(request: PageRequest, player: Player, problem: str = "", status: int = 
     now = standing_orders.as_they_stand(game, Hand.objects.filter(player=player))
     known = standing_orders.offered_before(game, player) if player.seat is None else standing_orders.orders_on_offer(game, player.seat)
     rows = [row(order, now[order.key]) for order in known]
-    context = {"game": game, "rules": game.rules, "rows": rows, "problem": problem, **advance(game, player)} | (more or {})
+    groups = [(group, list(members)) for group, members in groupby(rows, lambda shown: shown.order.group)]
+    context = {"game": game, "rules": game.rules, "rows": rows, "groups": groups, "problem": problem} | advance(game, player) | (more or {})
     return render(request, "games/orders.html", context, status=status)
 
 

@@ -48,7 +48,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200,
         context["friends"] = friends.friends_of(me.user) if me is not None and me.user is not None else []
     context["beside"] = beside_of_page(context, len(players))
     note_as_read(me, context)
-    return render(request, page_or_part(request, "games/room.html", "live"), context, status=status)
+    return render(request, page_or_part(request, "room"), context, status=status)
 
 
 def open_invitations(game: Game, players: list[Player]) -> QuerySet[Invitation]:

@@ -96,7 +96,7 @@ def film(request: PageRequest, pk: int, number: int | None = None) -> HttpRespon
             return redirect("film", pk)
     film_parts = {"game": game, "film": film_context(game, table_view.seat_of(list(game.players.all()), request.user))}
     if request.htmx:
-        return render(request, "games/film.html#film", film_parts)
+        return render(request, "games/film_part.html", film_parts)
     if number is None:
         number = history.asked_for(request, game, 0)
     if number > game.number:

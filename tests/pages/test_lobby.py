@@ -141,7 +141,7 @@ def test_every_option_of_the_edition_is_explained_in_the_form(as_anne):
 
     text = seen_text(as_anne.get("/tables/new/buccaneer/"))
     for option in get_ruleset("buccaneer").options:
-        assert option.sentence.replace("'", "&#x27;") in text
+        assert option.sentence.replace("'", "&#39;") in text
 
 
 def test_there_is_no_form_for_an_edition_that_is_not_on_offer(as_anne):

@@ -1,0 +1,76 @@
+"""Functions and filters for templates (buccaneer_site/jinja.py registers them)."""
+
+from datetime import datetime
+from itertools import chain, pairwise
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import escape, format_html
+from django.utils.timesince import timeuntil
+from jinja2 import pass_context
+from jinja2.runtime import Context
+
+from games.agreements import clock_sentences
+from games.clocks.pace_choices import span_words
+from games.engine import Ruleset
+from games.kit.svg import Markup
+from games.mail.grammar.square_runs import in_rows
+from games.models import Game, Player
+from games.play.controllers import bots_in_words
+from games.queries.reliability import Measured
+from games.tables import lobby
+
+NEXT_ROW = Markup("<br>\n")
+
+
+def left(due: datetime | None) -> str:
+    """Return the time left until then, in one or two units."""
+    if due is None:
+        return ""
+    return f"{timeuntil(due)} left" if due > timezone.now() else "time is out"
+
+
+def measured_pace(measured: Measured | None) -> str:
+    """Return how fast tables like one really are; "" if that is not known."""
+    return f"usually {span_words(measured.half)} a turn, nine in ten within {span_words(measured.most)}" if measured else ""
+
+
+def agreed_end(game: Game) -> str:
+    """Return what a page says about the agreed end of a game, in the reader's zone."""
+    return clock_sentences.agreed_end(game, clock_sentences.day(game.ends_at))
+
+
+@pass_context
+def captain_name(context: Context, player: Player, game: Game) -> str:
+    """Return a player's name; for other people with an account it leads to their page, which knows the table they came from."""
+    user, name = context.get("user"), format_html("<bdi>{}</bdi>", player.name)
+    if user is not None and user.is_authenticated and player.user_id and player.user_id != user.pk:
+        name = format_html('<a href="{}?table={}">{}</a>', reverse("captain", args=[player.user_id]), game.pk, name)
+    return format_html("{} <small>formerly <bdi>{}</bdi></small>", name, player.formerly) if player.formerly else name
+
+
+@pass_context
+def querystring(context: Context) -> str:
+    """Return the query of the page's address with its "?"; "" without one."""
+    query = context["request"].GET.urlencode()
+    return f"?{query}" if query else ""
+
+
+def against_bots(rules: Ruleset | None = None) -> str:
+    """Return "against three bots": what begins at once in an edition, or without one in the edition for newcomers."""
+    return f"against {bots_in_words(rules or lobby.for_newcomers())}"
+
+
+def linked(lines: list[list[tuple[str, str]]]) -> Markup:
+    """Return (square, address) pairs as links in a letter: lines of several in rows of their own, single squares together.
+
+    Each link stands on its own line of text: lines of mail have a limit. No row holds a single word, which might be read as an order.
+    """
+    rows = in_rows(lines)
+    breaks = ["", *(" ·\n" if min(map(len, pair)) == 1 else NEXT_ROW for pair in pairwise(rows))]
+    return Markup("".join(chain.from_iterable(zip(breaks, map(row_of_links, rows), strict=True))))
+
+
+def row_of_links(row: list[tuple[str, str]]) -> str:
+    links = [(escape(name), escape(link)) for name, link in row]
+    return "\n".join(f'<a class="square" href="{link}">{name}</a>' if link else name for name, link in links)
