@@ -5,34 +5,42 @@ entries, its kind first; it is stored as a plain list. The `Phase` registered fo
 """
 
 from collections import namedtuple
-from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from games.engine import Decision, Dice, Event
 from games.engine.facts import named
 from games.engine.ruleset import State
 
-Step = Any
-"""(kind, seat, …): one step still to do, and the seat that it concerns. `Steps` names the other entries."""
-
-
 named_entries: Any = namedtuple
 """The editions supply the names, so the type is unknown here."""
 
 
-class Immutable:
-    """The base of all steps: pickled for a cache, they become plain tuples; copied, they return themselves."""
+class Step(tuple[Any, ...]):
+    """(kind, seat, …): one step still to do, and the seat that it concerns. Each edition's own `Step` names the types of other entries.
+
+    Pickled for a cache, steps become plain tuples; copied, they return themselves.
+    """
 
     __slots__ = ()
 
-    def __reduce__(self: Any) -> tuple[Any, ...]:
+    kind: str
+    seat: int
+    _replace: Callable[..., Self]
+
+    def __reduce__(self) -> tuple[Any, ...]:
         return tuple, (tuple(self),)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Immutable":
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self
 
 
-class Steps:
+StepOf = TypeVar("StepOf", bound=Step)
+Entries = tuple[Any, ...]
+"""The entries of a step, without their names: ("flee", 2, 0)."""
+
+
+class Steps(Generic[StepOf]):
     """All kinds of steps of one game, with the names of their entries: `Steps("flee seat foe", "before seat")`.
 
     A kind with two lengths is listed twice. These names define how steps are stored: a change needs a new format.
@@ -43,14 +51,15 @@ class Steps:
         for words in kinds:
             kind, *names = words.split()
             name = kind.replace("-", "_")
-            self.types[kind, len(names) + 1] = type(name, (Immutable, named_entries(name, ("kind", *names))), {"__slots__": ()})
+            self.types[kind, len(names) + 1] = type(name, (Step, named_entries(name, ("kind", *names))), {"__slots__": ()})
 
-    def __call__(self, step: Iterable[Any]) -> Step:
+    def __call__(self, step: Iterable[Any]) -> StepOf:
         """Return this step with names. Raises KeyError if there is no such kind of that length."""
         entries = tuple(step)
-        return named(self.types[entries[0], len(entries)], entries)
+        known: type[StepOf] = self.types[entries[0], len(entries)]
+        return named(known, entries)
 
-    def all(self, steps: Iterable[Iterable[Any]]) -> list[Step]:
+    def all(self, steps: Iterable[Iterable[Any]]) -> list[StepOf]:
         """Return each of these steps with names."""
         return [self(step) for step in steps]
 
@@ -58,7 +67,7 @@ class Steps:
 class TurnState(State, Protocol):
     """A state whose turns are steps. `ended` is (winners, reason) once the game is over."""
 
-    agenda: list[Step]
+    agenda: list[Any]
     ended: tuple[tuple[int, ...], str] | None
     round: int
     turn: int
@@ -81,7 +90,7 @@ A = TypeVar("A", bound=TurnState)
 class Context(Generic[A]):
     """One action in progress: the state, the dice, and the events so far. Rulesets add their own methods."""
 
-    steps: ClassVar[Steps]
+    steps: ClassVar[Steps[Any]]
 
     def __init__(self, state: A, dice: Dice):
         self.state, self.dice = state, dice
@@ -91,11 +100,11 @@ class Context(Generic[A]):
         """Add an event to the events of this action."""
         self.events.append(Event(name, seat, facts, to, reveals))
 
-    def then(self, step: Step) -> None:
+    def then(self, step: Entries) -> None:
         """Put a step on the agenda, to be done next."""
         self.state.agenda.append(named(self.steps.types[step[0], len(step)], step))
 
-    def then_all(self, steps: Sequence[Step]) -> None:
+    def then_all(self, steps: Sequence[Entries]) -> None:
         """Put steps on the agenda, to be done next, in this order."""
         for step in reversed(steps):
             self.then(step)
@@ -108,21 +117,21 @@ class Context(Generic[A]):
 class Phase:
     """One kind of step. It asks (`ask`, `on_<decision>`) or runs without asking (`run`).
 
-    `state` and `table` are typed by each edition's phases. Phases are looked up by the kind of a step, so the types here are `Any`.
+    Each edition's phases give their types. They are looked up by the kind of a step, so here these types are `Any`.
     """
 
     kind: ClassVar[str] = ""
     asks: ClassVar[bool] = True
 
-    def waits(self, state: Any, step: Step) -> bool:
+    def waits(self, state: Any, step: Any) -> bool:
         """Return whether a seat must be asked. If not, take the step off the agenda and `run` it."""
         return True
 
-    def ask(self, state: Any, step: Step) -> list[Decision]:
+    def ask(self, state: Any, step: Any) -> list[Decision]:
         """Return the open decisions, required ones first."""
         return []
 
-    def run(self, context: Any, step: Step) -> None:
+    def run(self, context: Any, step: Any) -> None:
         """Carry out the step without asking; it is already off the agenda."""
 
 

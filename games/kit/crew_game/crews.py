@@ -4,10 +4,11 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 from games.engine import Decision, Pick
-from games.kit.agenda import AutoStep, Phase, Step
+from games.kit.agenda import AutoStep, Phase
 
 from .captains import off_turn
 from .crew import VALUE, added, sailing, without
+from .steps import Step
 
 SWAPPED = 2
 """Cards that are swapped unseen."""

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from games.kit.agenda import AutoStep, Step
+from games.kit.agenda import AutoStep, Entries, Step
 
 from .crew import added, sailing
 
@@ -29,7 +29,7 @@ class Draw(AutoStep, ABC):
         context.then_all(self.obey(state, seat, number, card))
 
     @abstractmethod
-    def obey(self, state: Any, seat: int, number: int, card: Any) -> list[Step]:
+    def obey(self, state: Any, seat: int, number: int, card: Any) -> list[Entries]:
         """Return the steps of a card, in order."""
 
 
@@ -38,12 +38,12 @@ def is_weak(state: Any, seat: int, card: Any) -> bool:
     return bool(sailing(state.hands[seat]) <= card.limit)
 
 
-def reinforced(state: Any, seat: int, card: Any) -> list[Step]:
+def reinforced(state: Any, seat: int, card: Any) -> list[Entries]:
     """Return the steps that bring a card's crew to a weak ship."""
     return [("join", seat, card.crew)] if card.crew and is_weak(state, seat, card) else []
 
 
-def usual_steps(state: Any, seat: int, number: int, card: Any) -> list[Step]:
+def usual_steps(state: Any, seat: int, number: int, card: Any) -> list[Entries]:
     """Return the steps of the cards that all crew games share; any other card is a step with its own name."""
     if card.do == "both":
         return [("treasure", seat, card.up_to), *reinforced(state, seat, card)]

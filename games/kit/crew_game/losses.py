@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from games.engine import Choose, Decision, Pick
-from games.kit.agenda import Phase, Step
+from games.kit.agenda import Phase
 
 from .captains import off_turn
 from .crew import VALUE
+from .steps import Step
 
 CREW_LOST = 2
 """Crew that may be lost instead of a treasure."""

@@ -5,11 +5,10 @@ from typing import Any
 
 from games.engine import Snapshot
 from games.engine.facts import freeze
-from games.kit.agenda import Step
 from games.kit.stored import parts, restore
 
 from .cards import LOAN, ROLE
-from .steps import STEPS
+from .steps import STEPS, Step
 
 PUBLIC = (
     "options", "colours", "owners", "first", "round", "turn", "agenda", "at", "known", "visited", "bankrupt", "claims", "commission",

@@ -1,7 +1,6 @@
 """Law 19 and the rulings on how a game ends: by winning, by the round limit, by agreement, or because captains left."""
 
 from games.engine import Outcome, version_of
-from games.kit.agenda import Step
 from games.kit.crew_game.crew import added
 from games.kit.crew_game.inventory import count_everything
 from games.kit.ending import best, ranked
@@ -11,7 +10,7 @@ from .cards import CHANCE, WIN
 from .context import GameContext
 from .phases.turn import end_turn, lose_all
 from .state import State
-from .steps import STEPS
+from .steps import STEPS, Step
 
 
 def judge(context: GameContext) -> None:

@@ -4,13 +4,12 @@ from functools import lru_cache
 from typing import Any
 
 from games.engine import Snapshot
-from games.kit.agenda import Step
 from games.kit.crew_game.captains import HomePorts
 from games.kit.stored import of_seats, parts, restore, restore_seats
 
 from .edition import Edition
 from .sea import Sea
-from .steps import STEPS
+from .steps import STEPS, Step
 
 PUBLIC = (
     "options", "homes", "first", "round", "turn", "agenda", "at", "heading", "bound", "barred", "holds", "kept", "docks",

@@ -3,9 +3,23 @@
 These names define how steps are stored: a change needs a new format (docs/changing-rules.md).
 """
 
-from games.kit.agenda import Steps
+from games.kit import agenda
+from games.kit.crew_game import steps
 
-STEPS = Steps(
+
+class Step(steps.Step):
+    """The types of the entries of all kinds; a step has those of its kind."""
+
+    __slots__ = ()
+
+    heading: int
+    target: int | None
+    free: bool
+    exempt: tuple[int, ...]
+    hours: int
+
+
+STEPS = agenda.Steps[Step](
     "before seat", "after seat", "attack seat square", "heading seat square target", "set-sail seat square heading target",
     "voyage seat start square heading target free exempt", "intercept seat mover start free", "arrive seat square", "fight seat other",
     "spoils seat other", "keep seat", "surrender seat other count", "flee seat foe", "flee-heading seat square foe",

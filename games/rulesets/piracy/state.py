@@ -4,12 +4,11 @@ from functools import lru_cache
 from typing import Any
 
 from games.engine import Snapshot
-from games.kit.agenda import Step
 from games.kit.stored import parts, restore
 
 from .cards import BALLS, UNLIMITED
 from .chart import ANCHORAGE, CHARTS, Chart
-from .steps import STEPS
+from .steps import STEPS, Step
 
 FIXED = ("options", "colours", "owner", "team", "first")
 LISTS = ("agenda", "pos", "coins", "came", "moored", "balls", "chest", "monsters")

@@ -1,7 +1,6 @@
 """The end of a game: by winning, by the round limit, by agreement, or because captains left."""
 
 from games.engine import Outcome, version_of
-from games.kit.agenda import Step
 from games.kit.crew_game.inventory import count_everything
 from games.kit.ending import best, ranked
 from games.kit.ending import end as end
@@ -11,7 +10,7 @@ from .chart import CHART
 from .context import GameContext
 from .phases.turn import give_up, next_turn
 from .state import State, points
-from .steps import STEPS
+from .steps import STEPS, Step
 
 
 def judge(context: GameContext) -> None:

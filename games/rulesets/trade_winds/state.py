@@ -3,12 +3,11 @@
 from typing import Any
 
 from games.engine import Snapshot
-from games.kit.agenda import Step
 from games.kit.crew_game.captains import HomePorts
 from games.kit.stored import of_seats, parts, restore, restore_seats
 
 from .cards import TREASURE
-from .steps import STEPS
+from .steps import STEPS, Step
 
 PUBLIC = (
     "options", "homes", "first", "round", "turn", "active", "agenda", "at", "heading", "bans", "holds", "kept", "docks", "zones",

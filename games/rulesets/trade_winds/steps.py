@@ -3,9 +3,21 @@
 These names define how steps are stored: a change needs a new format (docs/changing-rules.md).
 """
 
-from games.kit.agenda import Steps
+from games.kit import agenda
+from games.kit.crew_game import steps
 
-STEPS = Steps(
+
+class Step(steps.Step):
+    """The types of the entries of all kinds; a step has those of its kind."""
+
+    __slots__ = ()
+
+    most: int
+    there: tuple[int, ...]
+    isle: int
+
+
+STEPS = agenda.Steps[Step](
     "before seat", "after seat", "free seat", "turn seat", "check seat mover most", "foe seat there", "voyage seat start square",
     "voyage seat start square foe", "challenge seat mover start", "arrive seat", "fight seat other", "spoils seat other", "overload seat",
     "surrender seat other", "draw seat", "gain seat card", "treasure seat limit", "pieces seat card", "join seat count",

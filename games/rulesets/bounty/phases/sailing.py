@@ -5,10 +5,10 @@ from functools import cache
 from typing import Any
 
 from games.engine import Choose, Decision, Place, version_of
-from games.kit.agenda import Step
 from games.rulesets.bounty.chart import ADMIRALTY, HARBOURS, HOME, NAMES, PORT_AT, SQUARES, homeward, towards, walks
 from games.rulesets.bounty.context import GameContext
 from games.rulesets.bounty.state import State
+from games.rulesets.bounty.steps import Step
 
 from .base import AutoStep, Phase, phase
 from .fighting import attack, prey

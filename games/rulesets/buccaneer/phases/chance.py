@@ -3,13 +3,14 @@
 from typing import Any
 
 from games.engine import Choose, Decision, Place
-from games.kit.agenda import Step
+from games.kit.agenda import Entries
 from games.kit.crew_game import drawn
 from games.kit.heading import HEADINGS, NUMBER
 from games.rulesets.buccaneer.cards import CHANCE, Chance
 from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.sea import Sea, nearest_coast, off_the_coast, ports_ahead, toward
 from games.rulesets.buccaneer.state import State
+from games.rulesets.buccaneer.steps import Step
 
 from .base import AutoStep, Phase, off_turn, phase
 from .sailing import crowd
@@ -21,11 +22,11 @@ class Draw(drawn.Draw):
 
     cards = CHANCE
 
-    def obey(self, state: State, seat: int, number: int, card: Any) -> list[Step]:
+    def obey(self, state: State, seat: int, number: int, card: Any) -> list[Entries]:
         return obey(state, seat, number, card)
 
 
-def obey(state: State, seat: int, number: int, card: Chance) -> list[Step]:
+def obey(state: State, seat: int, number: int, card: Chance) -> list[Entries]:
     """Return the steps of a card, in order."""
     if card.do in MOVES:
         return [(MOVES[card.do], seat), *drawn.reinforced(state, seat, card)]

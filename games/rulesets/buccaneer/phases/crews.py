@@ -3,12 +3,12 @@
 from typing import Any
 
 from games.engine import Choose, Decision, Pick
-from games.kit.agenda import Step
 from games.kit.crew_game import crews
 from games.kit.crew_game.crew import VALUE, added, fighting, sailing, without
 from games.kit.crew_game.crews import Exchange, give_up, mix
 from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.state import State
+from games.rulesets.buccaneer.steps import Step
 
 from .base import Phase, off_turn, phase
 from .losses import PILE, nearest

@@ -3,11 +3,11 @@
 from typing import Any
 
 from games.engine import Choose, Decision, Pick
-from games.kit.agenda import Step
 from games.kit.crew_game.crews import Join
 from games.rulesets.buccaneer.cards import CHANCE, HOLD, TREASURE
 from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.state import State
+from games.rulesets.buccaneer.steps import Step
 
 from .base import Phase, off_turn, phase
 from .islands import dearest, on_island

@@ -3,12 +3,12 @@
 from typing import Any
 
 from games.engine import Choose, Decision, Place, version_of
-from games.kit.agenda import Step
 from games.kit.crew_game.crew import sailing
 from games.kit.heading import HEADINGS, NUMBER, clockwise, reverse
 from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.sea import bearing, span
 from games.rulesets.buccaneer.state import State
+from games.rulesets.buccaneer.steps import STEPS, Step
 
 from .base import AutoStep, Phase, phase
 
@@ -192,7 +192,7 @@ class SetSail(AutoStep):
             return
         state.moved = "sail" if state.hands[seat] else "drift"
         state.strength[seat], state.chain = sailing(state.hands[seat]), ()
-        sail_on(context, ("voyage", seat, start, square, heading, target, False, ()))
+        sail_on(context, STEPS(("voyage", seat, start, square, heading, target, False, ())))
 
 
 @phase

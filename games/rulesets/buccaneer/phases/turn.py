@@ -10,11 +10,11 @@ from types import MappingProxyType
 from typing import Any
 
 from games.engine import SITE, Choose, Confirm, Decision, version_of
-from games.kit.agenda import Step
 from games.kit.crew_game.crew import VALUE
 from games.rulesets.buccaneer.cards import TREASURE
 from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.state import State
+from games.rulesets.buccaneer.steps import Step
 
 from .base import AutoStep, Phase, phase
 from .islands import OnIsland, chart, maroon, salvage

@@ -3,12 +3,12 @@
 from typing import Any
 
 from games.engine import Amount, Choose, Decision, Dice
-from games.kit.agenda import Step
 from games.rulesets.piracy.cards import DRIFT
 from games.rulesets.piracy.chart import NOWHERE
 from games.rulesets.piracy.context import GameContext, on_map, room
 from games.rulesets.piracy.register import Phase, phase
 from games.rulesets.piracy.state import State
+from games.rulesets.piracy.steps import Step
 
 
 def targets(state: State, seat: int, ship: int, cause: str, remaining: int) -> list[int]:

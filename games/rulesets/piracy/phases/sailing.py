@@ -3,12 +3,12 @@
 from typing import Any
 
 from games.engine import Choose, Decision
-from games.kit.agenda import Step
 from games.rulesets.piracy.chart import ANCHORAGE
 from games.rulesets.piracy.context import GameContext
 from games.rulesets.piracy.course import Course, is_forced, is_nearer, next_squares, onward, path_to, to_go
 from games.rulesets.piracy.register import phase
 from games.rulesets.piracy.state import State
+from games.rulesets.piracy.steps import Step
 from games.rulesets.piracy.typed import order_offer
 
 from .cannon import fire, fire_now, fire_offer, targets

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.kit.agenda import Step
+from games.kit.agenda import Entries
 from games.kit.crew_game import drawn
 from games.rulesets.trade_winds.cards import CHANCE, Chance
 from games.rulesets.trade_winds.state import State
@@ -18,11 +18,11 @@ class Draw(drawn.Draw):
 
     cards = CHANCE
 
-    def obey(self, state: State, seat: int, number: int, card: Any) -> list[Step]:
+    def obey(self, state: State, seat: int, number: int, card: Any) -> list[Entries]:
         return obey(state, seat, number, card)
 
 
-def obey(state: State, seat: int, number: int, card: Chance) -> list[Step]:
+def obey(state: State, seat: int, number: int, card: Chance) -> list[Entries]:
     """Return the steps of a card, in order."""
     if card.do in WINDS:
         return [*drawn.reinforced(state, seat, card), (card.do, seat)]

@@ -3,7 +3,6 @@
 from typing import Any
 
 from games.engine import Choose, Decision
-from games.kit.agenda import Step
 from games.kit.crew_game import crews
 from games.kit.crew_game.crew import fighting, sailing
 from games.kit.crew_game.crews import SWAPPED, Exchange, mix
@@ -11,6 +10,7 @@ from games.rulesets.trade_winds.cards import CHANCE
 from games.rulesets.trade_winds.chart import COAST
 from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State
+from games.rulesets.trade_winds.steps import Step
 
 from .base import Phase, off_turn, phase
 from .fighting import give_up_crew

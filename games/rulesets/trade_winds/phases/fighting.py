@@ -3,13 +3,13 @@
 from typing import Any
 
 from games.engine import Choose, Decision, Pick, version_of
-from games.kit.agenda import Step
 from games.kit.crew_game.crew import added, fighting, sailing
 from games.kit.crew_game.crews import give_up
 from games.kit.crew_game.fights import best_to_lose, fight
 from games.rulesets.trade_winds.cards import LOAD, TREASURE
 from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State, points
+from games.rulesets.trade_winds.steps import Step
 
 from .base import AutoStep, Phase, off_turn, phase
 from .ports import unload_at_home

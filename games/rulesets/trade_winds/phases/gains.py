@@ -3,11 +3,11 @@
 from typing import Any
 
 from games.engine import Choose, Decision, Pick
-from games.kit.agenda import Step
 from games.kit.crew_game.crews import Join
 from games.rulesets.trade_winds.cards import CHANCE, TREASURE
 from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State
+from games.rulesets.trade_winds.steps import Step
 
 from .base import AutoStep, Phase, off_turn, phase
 from .islands import dearest, on_island

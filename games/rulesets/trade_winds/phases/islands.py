@@ -4,13 +4,13 @@ from functools import lru_cache
 from typing import Any
 
 from games.engine import Decision, Pick
-from games.kit.agenda import Step
 from games.kit.crew_game.crew import CREW, VALUE, added, without
 from games.rulesets.trade_winds.board import ISLE_NAMES
 from games.rulesets.trade_winds.cards import CARD_OF, CHART_WORTH, CHARTS, TREASURE
 from games.rulesets.trade_winds.chart import BESIDE
 from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State
+from games.rulesets.trade_winds.steps import Step
 
 from .base import Phase, off_turn, phase
 from .ports import room

@@ -1,7 +1,6 @@
 """Chance cards that cost treasure or crew, which go to islands, to ships, or to the pile. They affect hands only, never docks."""
 
 from games.engine import Decision
-from games.kit.agenda import Step
 from games.kit.crew_game import losses
 from games.kit.crew_game.crew import CREW, added, without
 from games.rulesets.trade_winds.board import ISLE_NAMES
@@ -9,6 +8,7 @@ from games.rulesets.trade_winds.cards import CHANCE, TREASURE
 from games.rulesets.trade_winds.chart import apart
 from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State, points
+from games.rulesets.trade_winds.steps import Step
 
 from .base import AutoStep, phase
 from .fighting import give_up_crew

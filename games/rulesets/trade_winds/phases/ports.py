@@ -3,13 +3,13 @@
 from typing import Any
 
 from games.engine import Choose, Deal, Decision
-from games.kit.agenda import Step
 from games.kit.crew_game.crew import CREW, added, without
 from games.rulesets.trade_winds.cards import BACKS, LADING, LOAD, TREASURE, WORTH
 from games.rulesets.trade_winds.chart import CHART, is_own_coast
 from games.rulesets.trade_winds.context import GameContext, unseen
 from games.rulesets.trade_winds.seen import docks
 from games.rulesets.trade_winds.state import State, points
+from games.rulesets.trade_winds.steps import Step
 
 from .base import AutoStep, Phase, phase
 

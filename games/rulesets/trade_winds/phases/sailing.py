@@ -4,13 +4,13 @@ from functools import cache
 from typing import Any
 
 from games.engine import Choose, Decision, Place
-from games.kit.agenda import Step
 from games.kit.crew_game.crew import sailing
 from games.kit.heading import HEADINGS, NUMBER
 from games.rulesets.trade_winds.cards import BOOST
 from games.rulesets.trade_winds.chart import CHART, NAMES, SQUARES, apart, bearing, is_own_coast
 from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State
+from games.rulesets.trade_winds.steps import Step
 
 from .base import AutoStep, Phase, off_turn, phase
 

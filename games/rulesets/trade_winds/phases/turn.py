@@ -3,11 +3,11 @@
 from typing import Any
 
 from games.engine import Choose, Confirm, Decision
-from games.kit.agenda import Step
 from games.kit.crew_game.crew import added, without
 from games.rulesets.trade_winds.cards import CARD_OF
 from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State
+from games.rulesets.trade_winds.steps import Step
 
 from .base import AutoStep, Phase, off_turn, phase
 from .islands import OnIsland, chart, salvage

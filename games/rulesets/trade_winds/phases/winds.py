@@ -3,7 +3,6 @@
 from typing import Any
 
 from games.engine import Decision, Place
-from games.kit.agenda import Step
 from games.kit.heading import reverse
 from games.rulesets.trade_winds.board import ISLE_NAMES, ISLES, SQUALL
 from games.rulesets.trade_winds.chart import (
@@ -21,6 +20,7 @@ from games.rulesets.trade_winds.chart import (
 )
 from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State
+from games.rulesets.trade_winds.steps import Step
 
 from .base import AutoStep, Phase, off_turn, phase
 from .ports import make_fast
