@@ -12,7 +12,7 @@ from games.editions.guard import lawfully
 from games.engine import Action
 from games.engine.play import close_game
 from games.models import BY_CAPTAIN, Game, Move, Player
-from games.play import presence, queued_answers, undo
+from games.play import presence, undo
 from games.play.lessons import normalised_answer
 from games.play.session import AtHand, Session
 from games.play.settling import settle
@@ -47,7 +47,6 @@ def act_and_keep(game_id: int, action: Action, seen: int, by: str = "player", ch
     if by in BY_CAPTAIN:
         undo.remember_position(session, action.seat, events)
         presence.present_again(session.game, session.players[action.seat])
-        queued_answers.forget_dropped(session.players[action.seat].hand)
     else:
         session.forget_undo()
     session.save()

@@ -5,12 +5,9 @@ from typing import Any
 from django.db import transaction
 
 from games.deadlines import reaction_windows
-from games.editions import guard
 from games.editions.errors import NotAllowed
-from games.engine import Action, RulesError
-from games.engine.facts import freeze
 from games.models import BY_CAPTAIN, Game, Hand, Move
-from games.play.session import Session, must_be_running
+from games.play.session import must_be_running
 
 MAX_QUEUED = 3
 MOST_SUGGESTED = 40
@@ -38,44 +35,3 @@ def suggested_answers(game: Game, seat: int) -> list[tuple[str, Any]]:
         if (name, answer) not in answers:
             answers.append((name, answer))
     return answers
-
-
-def forget_dropped(hand: Hand) -> None:
-    """Clear the dropped answers, which the captain has seen by now."""
-    if hand.dropped:
-        hand.dropped = []
-        hand.save(update_fields=["dropped"])
-
-
-def play_on(session: Session) -> bool:
-    """Play the next queued answer of the seat on turn. Return False if there is none or it does not fit."""
-    decision = next((asked for asked in session.decisions if not asked.optional), None)
-    if decision is None or decision.reaction:
-        return False
-    player = session.players[decision.seat]
-    if player.plays_itself or not player.hand.queue or session.rules.turn(session.state)[1] != player.seat:
-        return False
-    item = player.hand.queue.pop(0)
-    session.unqueued[player.seat] = player.hand  # stored with the game, so that a dry run does not use them up
-    action = guard.serve(session.rules, "queue", None, queued_action, session, player.seat, item)
-    if action is not None:
-        try:
-            session.play_unasked(action)
-            return True
-        except RulesError:
-            pass
-    player.hand.dropped, player.hand.queue = [item, *player.hand.queue], []
-    return False
-
-
-def queued_action(session: Session, seat: int, item: dict[str, Any]) -> Action | None:
-    """Return the queued action; None if the captain does not want it any more."""
-    return Action(seat, item["decision"], freeze(item["answer"])) if fits(session, seat, item) else None
-
-
-def fits(session: Session, seat: int, item: dict[str, Any]) -> bool:
-    """Return whether the captain still wants this. An "undisturbed" answer is void once the seat was asked anything else."""
-    if not item["undisturbed"]:
-        return True
-    asked = Move.objects.filter(game=session.game, seat=seat, number__gt=item["since"]).exclude(by="standing", decision=item["decision"])
-    return not asked.exists() and not any(move.seat == seat and move.by != "standing" for move in session.moves)

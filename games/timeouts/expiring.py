@@ -18,7 +18,7 @@ from games.editions import guard
 from games.engine import Action, Decision, RulesError
 from games.engine.ruleset import View
 from games.models import Game, Pause, Player, Wait
-from games.play import controllers, queued_answers
+from games.play import controllers, presence
 from games.play.session import Session
 from games.play.settling import settle
 from games.timeouts import seats
@@ -155,7 +155,7 @@ def play_for(session: Session, wait: Wait) -> None:
     answer_for(session, wait)
     session.forget_undo()
     seats.strike(session, player, wait)
-    queued_answers.forget_dropped(player.hand)  # the letter of that turn has told them
+    presence.forget_dropped(player.hand)  # the letter of that turn has told them
     session.save()
     if player.user is not None:
         wait.closed_at = timezone.now()
