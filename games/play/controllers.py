@@ -10,7 +10,7 @@ from django.contrib.humanize.templatetags.humanize import apnumber
 from django.template.defaultfilters import pluralize
 
 from games.editions.guard import serve
-from games.engine import Action, Decision, Dice, IllegalAction, Ruleset
+from games.engine import Action, Decision, Dice, IllegalAction, Ruleset, commitment
 from games.engine.random_play import random_bot
 from games.engine.ruleset import View
 from games.engine.settle import Answer
@@ -102,8 +102,8 @@ def bot_thought(rules: Ruleset, level: str, seat: int, dice: Dice, number: int) 
     Its random numbers depend on seat and move alone, so a crash changes nothing. If the bot fails or answers illegally, `think`
     returns None, and the default is played.
     """
-    taught = lessons.tutor(rules, dice.seed) if level == lessons.TUTOR else None
-    bot = taught or rules.bots.get(level or helmsman_level(rules), random_bot)
+    lesson = lessons.lessons().get((rules.slug, commitment(dice.seed))) if level == lessons.TUTOR else None
+    bot = lesson.others if lesson else rules.bots.get(level or helmsman_level(rules), random_bot)
 
     def below(sides: int) -> int:
         return dice.below(sides, f"bot:{seat}:{number}")

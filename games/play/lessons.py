@@ -8,7 +8,7 @@ from typing import Any
 from games.editions.cards import lessons_of
 from games.engine import Action, Decision, IllegalAction, Ruleset, commitment
 from games.engine.facts import freeze
-from games.kit.lesson import Bot, Lesson, Step, narrowed, progress
+from games.kit.lesson import Lesson, Step, narrowed, progress
 from games.models import BY_CAPTAIN, Game, Move
 from games.rulesets import all_rulesets
 from games.storage.snapshots import state_of
@@ -47,12 +47,6 @@ def lessons() -> dict[tuple[str, str], Lesson]:
 def lesson_of(rules: Ruleset, slug: str = "") -> Lesson | None:
     """Return the lesson with this slug, by default the first; None if the edition has no such lesson."""
     return next((lesson for lesson in lessons_of(rules) if slug in ("", lesson.slug)), None)
-
-
-def tutor(rules: Ruleset, seed: bytes) -> Bot | None:
-    """Return the bot that plays for the other captains in the lesson with this seed; None if there is no such lesson."""
-    lesson = lessons().get((rules.slug, commitment(seed)))
-    return lesson.others if lesson else None
 
 
 def course(game: Game, seat: int | None) -> Course | None:

@@ -57,12 +57,8 @@ def play_queued(session: Session) -> bool:
     item = player.hand.queue.pop(0)
     session.unqueued[player.seat] = player.hand  # stored with the game, so that a dry run does not use them up
     action = serve(session.rules, "queue", None, queued_action, session, player.seat, item)
-    if action is not None:
-        try:
-            session.play_unasked(action)
-            return True
-        except RulesError:
-            pass
+    if action is not None and play_for_captain(session, action):
+        return True
     player.hand.dropped, player.hand.queue = [item, *player.hand.queue], []
     return False
 
@@ -101,14 +97,14 @@ def play_planned(session: Session) -> bool:
     for decision in (*offers, required):
         answer = controllers.in_own_turn(session.rules, player.hand.orders, view, decision)
         if answer is not None:
-            return play_in_advance(session, Action(player.seat_number, decision.name, answer))
+            return play_for_captain(session, Action(player.seat_number, decision.name, answer))
     return False
 
 
-def play_in_advance(session: Session, action: Action) -> bool:
-    """Play an action for its captain. Return False if the rules fail at it, so that the captain must answer."""
+def play_for_captain(session: Session, action: Action) -> bool:
+    """Play what a captain settled in advance. Return False if the rules refuse it or fail at it, so that the captain must answer."""
     try:
         session.play_unasked(action)
-    except OurFault:
+    except RulesError:
         return False
     return True

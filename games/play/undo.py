@@ -46,16 +46,12 @@ def remember_position(session: Session, seat: int, events: list[Event]) -> None:
 
     Stored positions belong to the player of the newest move. Off turn an answer can be undone until it is complete.
     """
-    if any(number == session.start for other, number in enumerate(session.game.last_moves) if other != seat):
+    asks_on = any(decision.seat == seat and not decision.optional for decision in session.decisions)
+    same_turn = session.rules.turn(session.state) == session.turn and (session.turn[1] == seat or asks_on)
+    may_go_back = same_turn and len(session.moves) == 1 and session.outcome is None and not any(event.reveals for event in events)
+    of_another = any(number == session.start for other, number in enumerate(session.game.last_moves) if other != seat)
+    if of_another or not may_go_back:
         session.forget_undo()
-    same_turn = session.rules.turn(session.state) == session.turn and (session.turn[1] == seat or asks_seat(session, seat))
-    if same_turn and len(session.moves) == 1 and session.outcome is None and not any(event.reveals for event in events):
+    if may_go_back:
         insert_undo(Undo(game=session.game, number=session.start, snapshot=to_json(session.before), format=session.was_in))
         session.game.undo_depth += 1
-    else:
-        session.forget_undo()
-
-
-def asks_seat(session: Session, seat: int) -> bool:
-    """Return whether the game waits for this seat."""
-    return any(decision.seat == seat and not decision.optional for decision in session.decisions)
