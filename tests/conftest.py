@@ -39,6 +39,14 @@ SECRET = b"so that it is the same each time"
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 
 
+def pytest_ignore_collect(collection_path, config):
+    """Skip files that do not mention the test named by `-k test_name`: importing all of them takes most of the time."""
+    name = config.option.keyword.lower()
+    if name.startswith("test_") and name.isidentifier() and collection_path.name.startswith("test_"):
+        return None if name in f"{collection_path}\n{collection_path.read_text()}".lower() else True
+    return None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
     """Marks each test that uses the database; what uses Redis without it, or a database of its own there, has the mark in its file.
