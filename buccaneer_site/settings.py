@@ -310,7 +310,7 @@ CELERY_BEAT_SCHEDULER = "buccaneer_site.schedule:Scheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 15
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "buccaneer_site.layer.Layer",
+        "BACKEND": "core.channel_layer.Layer",
         "CONFIG": {"hosts": [REDIS_URL]},
     }
     if REDIS_URL

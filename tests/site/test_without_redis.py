@@ -71,7 +71,7 @@ def redis(tmp_path, settings):
     server = Server(tmp_path)
     server.up()
     settings.CACHES = {"default": {"BACKEND": "buccaneer_site.cache.Cache", "LOCATION": server.url}}
-    settings.CHANNEL_LAYERS = {"default": {"BACKEND": "buccaneer_site.layer.Layer", "CONFIG": {"hosts": [server.url]}}}
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": "core.channel_layer.Layer", "CONFIG": {"hosts": [server.url]}}}
     kept = {name: current_app.conf[name] for name in ("broker_url", "broker_transport_options", "task_always_eager")}
     options = {"socket_timeout": 2, "socket_connect_timeout": 0.5}
     current_app.conf.update(broker_url=server.url, broker_transport_options=options, task_always_eager=False)
