@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from allauth.account.adapter import get_adapter
-from allauth.account.internal.userkit import filter_users_by_email
 from allauth.account.models import EmailAddress
+from allauth.account.utils import filter_users_by_email
 from allauth.core import ratelimit
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import login, update_session_auth_hash

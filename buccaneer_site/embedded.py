@@ -10,9 +10,10 @@ from typing import Any
 
 import uvicorn
 from celery import Celery, beat
-from celery.worker import WorkController, state
+from celery.worker import WorkController
 
 from buccaneer_site.schedule import TrueTime
+from core.worker_stop import ask_workers_to_stop, let_workers_start
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -56,10 +57,10 @@ class EmbeddedWorker:
 
     def stop(self, timeout: float = 10) -> None:
         self.beat.stop(wait=False)
-        state.should_stop = 0  # type: ignore[assignment]  # the consumer finishes what it holds and leaves its loop
+        ask_workers_to_stop()
         for thread in self.threads:
             thread.join(timeout)
-        state.should_stop = None  # otherwise the next worker of this process would stop at once
+        let_workers_start()
 
     def _thread(self, name: str, target: Callable[[], object]) -> None:
         thread = threading.Thread(name=name, target=target, daemon=True)

@@ -14,7 +14,6 @@ from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid
 from ipaddress import ip_address
 
-from allauth.account.internal.stagekit import unstash_login
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.mail import EmailMessage as DjangoEmail
@@ -25,6 +24,7 @@ from django.utils import timezone
 
 from accounts.models import User, Visitor
 from core.plain_text import one_line
+from core.sign_in import person_signing_in
 
 from .inbound.store import store
 from .models import LetterIn, LocalLetter
@@ -64,8 +64,8 @@ def letters_for(request: HttpRequest) -> QuerySet[LocalLetter]:
     letters = letters.filter(about_account=True, created_at__gt=timezone.now() - ACCOUNT_LETTERS_FOR)
     if is_this_machine(request):
         return letters
-    signing_up = unstash_login(request, peek=True)
-    return letters.filter(to__in=addresses(signing_up.user)[1]) if signing_up else letters.none()
+    signing_in = person_signing_in(request)
+    return letters.filter(to__in=addresses(signing_in)[1]) if isinstance(signing_in, User) else letters.none()
 
 
 def addresses(user: User) -> tuple[list[str], list[str]]:
