@@ -1,6 +1,5 @@
 """Queries of clocks for a table's page, the page of its clock, and operators."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -68,7 +67,6 @@ def chairs_for(user: Visitor, players: list[Player]) -> dict[str, Any]:
 
 
 def clock_of(table: TableView) -> TableClock:
-    """Return the clock of a table."""
     return table.clock or TableClock(table.game, table.players)
 
 
@@ -84,12 +82,6 @@ def absences_of_others(table: TableView, clock: TableClock | None = None) -> lis
     """Return (name, leave) for each present or planned leave of others that counts at this table."""
     me = table.players[table.seat].user_id if table.seat is not None else None
     return [(name, row) for name, row in absences_at_table(clock or clock_of(table), timezone.now()) if row.user_id != me]
-
-
-def waits_in_words(clock: TableClock, waits: list[Wait], seat: int | None) -> list[dict[str, Any]]:
-    """Return the facts about each open clock, as `one_wait` does."""
-    now = timezone.now()
-    return [one_wait(clock, wait, now, seat) for wait in waits]
 
 
 def table_time(moment: datetime, zone: str) -> str:
@@ -136,8 +128,8 @@ def clock_facts(game: Game, players: list[Player], waits: list[Wait], user: Visi
     records, measured = reliability.of_table(game, there(players))
     pauses = sorted((row for row in clock.rows if row.game_id == game.pk and row.end > now), key=lambda row: (row.begin, row.pk))
     return {
-        "clocks": waits_in_words(clock, waits, me.seat if me else None), "me": me, "names": names,
-        "seats": chairs_in_words(players, records), "closes": closes_at(waits),
+        "clocks": [one_wait(clock, wait, now, me.seat if me else None) for wait in waits], "me": me, "names": names,
+        "seats": [(player, chair_words(player, records.get(player.user_id or 0, ""))) for player in players], "closes": closes_at(waits),
         "votes": votes_in_words(game, players, me), "offers": votes_on_offer(clock, waits, me) if me and running else [],
         "pauses": pauses, "decides": me is None and organiser_acts.may_decide(game, user),
         "is_stopped": any(organiser_acts.is_own_pause(pause, now) for pause in pauses),
@@ -175,11 +167,6 @@ def there(players: list[Player]) -> list[int]:
     return [player.user_id for player in players if player.user_id and not player.bot and player.mode == Player.Mode.PRESENT]
 
 
-def chairs_in_words(players: list[Player], records: Mapping[int, str]) -> list[tuple[Player, str]]:
-    """Return each player with the state of their seat and their record, in words."""
-    return [(player, chair_words(player, records.get(player.user_id or 0, ""))) for player in players]
-
-
 def chair_words(player: Player, record: str) -> str:
     if player.bot or player.user_id is None:
         return "a bot"
@@ -194,9 +181,9 @@ def spare_words(player: Player) -> str:
     return f" · {rest} left" if player.spare < SPARE_A_GAME else ""
 
 
-def journal_lines(game: Game, names: list[str], most: int = LINES) -> list[tuple[ClockEntry, str]]:
+def journal_lines(game: Game, names: list[str]) -> list[tuple[ClockEntry, str]]:
     """Return the newest lines of the clock journal, newest first, each with the names of its time."""
-    entries = list(ClockEntry.objects.filter(game=game).order_by("-pk")[:most])
+    entries = list(ClockEntry.objects.filter(game=game).order_by("-pk")[:LINES])
     owners = get_user_model().objects.in_bulk([pk for entry in entries if (pk := entry.facts.get("former"))])
     sat, lines = list(names), []
     for entry in entries:

@@ -94,7 +94,6 @@ def reason(entry: ClockEntry) -> str:
 
 
 def sentence(entry: ClockEntry, names: list[str]) -> str:
-    """Return the sentence of a journal line."""
     facts, who = entry.facts, "Someone" if entry.seat is None else names[entry.seat]
     if entry.kind in MOVED:
         return f"{who}’s {MOVED[entry.kind]} moved from {when(facts['old'])} to {when(facts['new'])}: {reason(entry)}."

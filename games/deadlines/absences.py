@@ -104,7 +104,6 @@ def is_overdue(wait: Wait, now: datetime) -> bool:
 
 
 def open_waits(user: User) -> list[Wait]:
-    """Return this person's open waits."""
     seats = dict(running_absence(user).values_list("game_id", "seat"))
     waits = Wait.objects.filter(game__in=seats, closed_at=None).exclude(next_step=Wait.Step.CLOSE).select_related("game")
     return [wait for wait in waits if wait.seat == seats[wait.game_id]]

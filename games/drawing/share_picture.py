@@ -104,5 +104,4 @@ def shortened(words: str, room: float, face: ImageFont.FreeTypeFont) -> str:
 
 @cache
 def font(size: int) -> ImageFont.FreeTypeFont:
-    """Return our font at this size."""
     return ImageFont.truetype(str(FONT_FILE), size)

@@ -33,7 +33,6 @@ def block(user: User, other: User) -> None:
 
 
 def unblock(user: User, other: User) -> None:
-    """End a block."""
     Block.objects.filter(user=user, other=other).delete()
 
 

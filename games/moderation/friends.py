@@ -53,7 +53,6 @@ def not_apart(user: Person) -> QuerySet[Friendship]:
 
 
 def friend_ids(user: User) -> set[int]:
-    """Return the ids of this person's friends."""
     return {pk for pair in friendships_of(user).values_list("user", "other") for pk in pair} - {user.pk}
 
 

@@ -26,6 +26,7 @@ from games.moderation import limits
 
 MAX_WORDS, MAX_REASON = 1000, 200
 HOUR = 60 * 60
+LINES_AROUND = 5
 RETENTION = timedelta(days=365)
 SPANS = {1: "a day", 3: "three days", 7: "a week", 30: "a month", 365: "a year"}
 """{days of a mute: in words}"""
@@ -148,15 +149,18 @@ def take_back(report_id: int, host: User) -> Report:
     return report
 
 
-def talk_around(report: Report, most: int = 5) -> Iterable[ChatLine]:
+def talk_around(report: Report) -> Iterable[ChatLine]:
     """Return the chat lines around the reported line, or the newest ones if no line was reported."""
     by_spectator = report.line is not None and report.line.by_spectator
     lines = ChatLine.objects.filter(game=report.game_id, by_spectator=by_spectator).select_related("user")
     if report.game_id is None:
         return []
     if report.line_id is None:
-        return reversed(lines.order_by("-pk")[: 2 * most])
-    return [*reversed(lines.filter(pk__lte=report.line_id).order_by("-pk")[: most + 1]), *lines.filter(pk__gt=report.line_id)[:most]]
+        return reversed(lines.order_by("-pk")[: 2 * LINES_AROUND])
+    return [
+        *reversed(lines.filter(pk__lte=report.line_id).order_by("-pk")[: LINES_AROUND + 1]),
+        *lines.filter(pk__gt=report.line_id)[:LINES_AROUND],
+    ]
 
 
 def forget_old() -> int:

@@ -38,7 +38,6 @@ def shape(answer: Any) -> type[Decision]:
 
 
 def answer_words(rules: Ruleset, decision: Decision, answer: Any, names: Sequence[str]) -> str:
-    """Return an answer in words."""
     if isinstance(decision, Amount) or answer is None:
         return "nothing" if answer is None else str(answer)
     if isinstance(decision, Deal):

@@ -205,9 +205,9 @@ def after_it(wait: Wait) -> Q:
     return Q(due_at__gt=wait.due_at) | Q(due_at=wait.due_at, pk__gt=wait.pk) | Q(due_at=None)
 
 
-def longest_overdue(now: datetime | None = None) -> float:
+def longest_overdue() -> float:
     """Return the delay of the most overdue wait in seconds, as a metric for operators."""
-    now = now or timezone.now()
+    now = timezone.now()
     oldest = Wait.objects.filter(closed_at=None, game__status=Game.Status.RUNNING, next_at__lte=now).order_by(F("next_at"))
     first = oldest.values_list("next_at", flat=True).first()
     return (now - first).total_seconds() if first else 0.0

@@ -37,7 +37,6 @@ class Chair(NamedTuple):
 
     @property
     def is_live(self) -> bool:
-        """Return whether the game can still change."""
         return self.status in (Status.OPEN, Status.RUNNING)
 
 
@@ -47,9 +46,9 @@ def chairs_of(user: User) -> list[Chair]:
     return [Chair(*row) for row in chairs.values_list("game", "game__status", "game__number")]
 
 
-def moves_made(chairs: Iterable[Chair], most: int = MOST_LIVE) -> tuple[list[int], int]:
+def moves_made(chairs: Iterable[Chair]) -> tuple[list[int], int]:
     """Return (ids of the newest games that can still change, their total number of moves)."""
-    live = [chair for chair in chairs if chair.is_live][:most]
+    live = [chair for chair in chairs if chair.is_live][:MOST_LIVE]
     return [chair.game for chair in live], sum(chair.number for chair in live)
 
 

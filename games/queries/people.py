@@ -102,7 +102,6 @@ def newest_results(who: User, reader: User, together: bool = False) -> list[Resu
 
 
 def result(game: Game, seat: int) -> Result:
-    """Return the result of this seat in an ended game."""
     return Result(game, *place_of(game, seat))
 
 

@@ -46,16 +46,13 @@ def places(outcome: Outcome, teams: Sequence[tuple[int, ...]]) -> list[tuple[int
     With partners, places count teams.
     """
     lines = [
-        (place, tuple(seat for seat in team if outcome.places[seat] == place)) for team in teams for place in own_places(outcome, team)
+        (place, tuple(seat for seat in team if outcome.places[seat] == place))
+        for team in teams
+        for place in sorted({outcome.places[seat] for seat in team})
     ]
     if any(len(team) > 1 for team in teams):
         lines = [(1 + sum(other < place for other, _ in lines), seats) for place, seats in lines]
     return sorted(lines)
-
-
-def own_places(outcome: Outcome, team: tuple[int, ...]) -> list[int]:
-    """Return the distinct places of a team's seats."""
-    return sorted({outcome.places[seat] for seat in team})
 
 
 def called(seats: tuple[int, ...], names: Sequence[str], reader: int | None) -> str:

@@ -180,7 +180,6 @@ class TableForm(ClockFields):
         return [field for field in self if not field.name.startswith(("option-", PREFIX))]
 
     def option_fields(self) -> list[BoundField]:
-        """Return the fields of the edition's options."""
         return [field for field in self if field.name.startswith("option-")]
 
     def clean(self) -> dict[str, Any]:
@@ -217,7 +216,6 @@ class TableForm(ClockFields):
             self.data = shown
 
     def time_fields(self) -> list[str]:
-        """Return the names of the clock's fields."""
         return ["pace", *(name for name in self.fields if name.startswith(PREFIX))]
 
     def is_about_time(self) -> bool:

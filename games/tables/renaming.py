@@ -18,7 +18,6 @@ def note_at_tables(person: int) -> None:
 
 
 def usual_name(captain: str) -> str:
-    """Return the default name of a captain's table."""
     return f"{captain}’s table"
 
 

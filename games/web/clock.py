@@ -50,7 +50,6 @@ def seen_game(request: OwnRequest, pk: int) -> Game:
 
 
 def show(request: PageRequest, game: Game, problem: str = "", status: int = 200) -> HttpResponse:
-    """Render the page of a table's clock."""
     if game.public is None:
         return redirect("table", game.pk)
     players, _ = table_view.without_hands(prepared.seated([game.pk]))
@@ -101,7 +100,6 @@ def posted_number(request: PageRequest, key: str) -> int:
 @signed_in
 @require_POST
 def propose(request: OwnRequest, pk: int) -> HttpResponse:
-    """Propose a vote to the table."""
     own_player(request, pk)
 
     def change() -> Any:
@@ -137,7 +135,6 @@ def give_day(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def ask_day(request: OwnRequest, pk: int) -> HttpResponse:
-    """Ask the others for another day."""
     own_player(request, pk)
     return do_and_return(
         request, pk, lambda: days.ask_for_extension(pk, request.user), "The others are asked for a day more. One of them is enough."
@@ -147,7 +144,6 @@ def ask_day(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def nudge(request: OwnRequest, pk: int) -> HttpResponse:
-    """Nudge an opponent."""
     own_player(request, pk)
     return do_and_return(
         request, pk, lambda: reminders.nudge(pk, request.user, posted_number(request, "seat")), "A letter says that the table waits."
@@ -166,7 +162,6 @@ def take_back(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def substitute(request: OwnRequest, pk: int) -> HttpResponse:
-    """Take over an open seat."""
     orders = first_orders.posted_orders(request.POST, standing_orders.first_at(seen_game(request, pk)))
     return do_and_return(
         request, pk, lambda: seats.substitute(pk, posted_number(request, "seat"), request.user, orders), "You have the seat. Good luck!"

@@ -69,7 +69,6 @@ def of_turn(game: Game, names: list[str], turn: Turn) -> Entry:
 @require_safe
 @may_be_kept
 def of_lobby(request: PageRequest) -> HttpResponse:
-    """Send the tables that wait for captains, newest first."""
     tables = lists.open_tables(NOBODY)[:MOST_ENTRIES]
     entries = [Entry(waits(game), site_link("table", game.pk), game.created_at) for game in tables]
     return feed("Buccaneer: tables that wait for captains", site_link("lobby"), site_link("lobby_feed"), entries, timezone.now())

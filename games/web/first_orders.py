@@ -40,7 +40,6 @@ def orders_context(why: str, known: Iterable[StandingOrder], now: Mapping[str, A
 
 
 def shown_order_keys(data: Mapping[str, str]) -> set[str]:
-    """Return the keys of all orders in a form."""
     return {name.removeprefix(PREFIX) for name in data if name.startswith(PREFIX)}
 
 

@@ -25,7 +25,6 @@ DAY = 24 * 60 * 60
 
 @require_safe
 def home(request: PageRequest) -> HttpResponse:
-    """Show the front page."""
     offers = cards.offers()
     taught = next((offer for offer in offers if offer.lesson), None)
     context = {"taught": taught, "offers": offers, **drawing_of_some_game([offer.rules for offer in offers])}

@@ -17,7 +17,6 @@ from games.models import Game, Seek
 from games.moderation import friends
 from games.queries import lists, own_games
 from games.queries.lists import OwnGame
-from games.queries.own_games import Group
 from games.queries.standings import place_of
 from games.web import pictures
 from games.web.common import games_waiting, page_or_part, parse_number, signed_in
@@ -66,10 +65,13 @@ def my_games(request: OwnRequest) -> HttpResponse:
     """List the reader's games, most urgent first; `only` names one group to show page by page."""
     chairs, only = own_games.chairs_of(request.user), request.GET.get("only", "")
     keys = own_games.sorted_keys(chairs, games_waiting(request))
-    page = min(page_number(request), 1 + max(0, len(keys.get(only, ())) - 1) // PAGE)
+    page = min(parse_number(request.GET.get("page", ""), 5) or 1, 1 + max(0, len(keys.get(only, ())) - 1) // PAGE)
     shown = {only: slice((page - 1) * PAGE, page * PAGE)} if only in keys else {key: slice(most) for key, most in SHOWN.items()}
     context = {
-        "groups": [shown_group(group) for group in own_games.groups(request.user, keys, shown)],
+        "groups": [
+            Shown(group.key, TITLES[group.key], [row(listed) for listed in group.games], group.total)
+            for group in own_games.groups(request.user, keys, shown)
+        ],
         "only": only if only in keys else "", "page": page, "further": page * PAGE < len(keys.get(only, ())),
         "moves": own_games.moves_made(chairs)[1],
         "taught": None if chairs else next((offer for offer in cards.offers() if offer.lesson), None),
@@ -77,11 +79,6 @@ def my_games(request: OwnRequest) -> HttpResponse:
     if not request.htmx:
         context |= beside(request)
     return render(request, page_or_part(request, "my_games"), context)
-
-
-def page_number(request: PageRequest) -> int:
-    """Return the requested page of a group; 1 without a valid number."""
-    return parse_number(request.GET.get("page", ""), 5) or 1
 
 
 def beside(request: OwnRequest) -> dict[str, object]:
@@ -95,13 +92,7 @@ def beside(request: OwnRequest) -> dict[str, object]:
     }
 
 
-def shown_group(group: Group) -> Shown:
-    """Return a group with its rows."""
-    return Shown(group.key, TITLES[group.key], [row(listed) for listed in group.games], group.total)
-
-
 def row(listed: OwnGame) -> Row:
-    """Return the row of a game."""
     is_pressing = listed.due is not None and listed.due - timezone.now() < PRESSING
     return Row(listed, pictures.address_of(listed.game), scores(listed), is_pressing, result(listed))
 

@@ -89,7 +89,6 @@ class Search(NamedTuple):
 
 
 def searches_of_others(user: Visitor) -> list[Search]:
-    """Return the searches of all other captains."""
     searches = Seek.objects.filter(user__is_active=True).exclude(user=user.pk)
     return [Search(*row) for row in searches.values_list("user", "user__name", "rulesets")]
 

@@ -38,7 +38,6 @@ class News(NamedTuple):
 
 
 def news(table: TableView) -> News:
-    """Return the news of a table for its reader."""
     game, seat, names = table.game, table.seat, table.names
     wait = next((wait for wait in table.waits if wait.seat == seat), None)
     since, began = wait.since_number if wait else game.number, journal.latest(game)

@@ -59,7 +59,6 @@ def posted_order(request: PageRequest, order: StandingOrder) -> str | list[str]:
 
 
 def show(request: PageRequest, player: Player, problem: str = "", status: int = 200, more: dict[str, Any] | None = None) -> HttpResponse:
-    """Render the page of a player's orders."""
     game = player.game
     now = standing_orders.as_they_stand(game, Hand.objects.filter(player=player))
     known = standing_orders.offered_before(game, player) if player.seat is None else standing_orders.orders_on_offer(game, player.seat)
@@ -134,7 +133,6 @@ class Row(NamedTuple):
 
 
 def row(order: StandingOrder, chosen: Any) -> Row:
-    """Return the row of an order."""
     labels = dict(order.choices)
     stands = [labels[value] for value in chosen if value in labels] if order.most > 1 else []
     return Row(order, row_choices(order, chosen), places(order, chosen), stands)

@@ -65,7 +65,6 @@ def own_captain(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def show(request: OwnRequest, who: User, problem: str = "", status: int = 200) -> HttpResponse:
-    """Render a captain's profile."""
     line, is_other = line_of(request, who), who != request.user
     context = {
         "who": who, "line": line, "table": table_of(request, line), "problem": problem, "reasons": Report.Reason.choices,

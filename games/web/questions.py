@@ -58,7 +58,6 @@ class Question:
 
 
 def question(rules: Ruleset, decision: Decision, names: list[str]) -> Question:
-    """Return the question for a decision."""
     asked = Question(
         decision,
         rules.ask(decision, names),

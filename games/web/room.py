@@ -63,7 +63,6 @@ def join(request: PageRequest, pk: int) -> HttpResponse:
 
 @signed_in
 def take_chair(request: OwnRequest, pk: int, token: str) -> HttpResponse:
-    """Seat the reader, or change their place."""
     place = request.POST.get("place", "")[:40]
     game = token_game(token) if token else get_object_or_404(Game, pk=pk)
     if game.pk != pk:
@@ -89,7 +88,6 @@ def leave(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def decline(request: OwnRequest, pk: int) -> HttpResponse:
-    """Decline the reader's invitation to a table."""
     attempt(lobby.decline, pk, request.user)
     messages.info(request, "You have declined.")
     return redirect("my_games")

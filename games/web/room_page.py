@@ -21,7 +21,6 @@ from notifications import presence
 
 
 def show(request: PageRequest, game: Game, problem: str = "", status: int = 200, token: str = "") -> HttpResponse:
-    """Render the table with its chairs and its chat."""
     presence.mark_looking(request.user, f"game:{game.pk}")
     players = list(game.players.select_related("user").order_by("pk"))
     me = next((player for player in players if request.user.is_authenticated and player.user_id == request.user.pk), None)

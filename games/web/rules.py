@@ -27,7 +27,6 @@ def all_rules(request: PageRequest) -> HttpResponse:
 
 @require_safe
 def edition_rules(request: PageRequest, slug: str) -> HttpResponse:
-    """Show the rules of an edition."""
     rules = guarded_editions().get(slug)
     if rules is None:
         raise Http404
@@ -52,7 +51,6 @@ def of_table(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def rules_context(rules: Ruleset) -> dict[str, Any]:
-    """Return the shared context of both pages."""
     text, contents, laws = rules_text.written(rules.slug)
     laws_in_order = [(law, rules_text.key_of(law)) for law in rules_text.in_order(laws)]
     return {

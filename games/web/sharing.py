@@ -105,7 +105,6 @@ def picture_of_game(request: PageRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def picture_of_site(request: PageRequest) -> HttpResponse:
-    """Send the site's own picture."""
     return as_png(request, Card("Pirate board games", MOTTO, [Line(offer.name) for offer in cards.offers()], some_board()))
 
 

@@ -33,7 +33,6 @@ UNTOLD = "This story cannot be told just now. The hosts have been told; try agai
 
 @require_safe
 def story_page(request: PageRequest, pk: int) -> HttpResponse:
-    """Show the story of a game that is over."""
     game = visible_game(request, pk)
     if game.status != Game.Status.OVER or game.public is None:
         return redirect("history" if game.public is not None else "table", pk)
@@ -42,7 +41,7 @@ def story_page(request: PageRequest, pk: int) -> HttpResponse:
     seat, chapters = table_view.seat_of(players, request.user), story_of(game, names)
     context = {
         "game": game, "rules": game.rules, "story": chapters, "names": names, "places": [line[:3] for line in standings(game, names)],
-        "chart": chart_of(game, chapters, names), "table": by_round(chapters),
+        "chart": chart_of(game, chapters, names), "table": sorted(dict(zip(chapters.rounds, chapters.points, strict=True)).items()),
         "seat": seat, "shared": sharing.of_game(game, "The story of {}"),
         "chapters": [("Turning points", chapters.turning, "Nobody ever took the lead."), *chapters.chapters],
         "film": film_context(game, seat),
@@ -68,11 +67,6 @@ def story_of(game: Game, names: list[str]) -> Story:
         return found if isinstance(found, Story) else Story()
 
     return guard.serve(game.rules, "story", Story(), kept)
-
-
-def by_round(chapters: Any) -> list[tuple[int, tuple[int, ...]]]:
-    """Return the chart as numbers: (round, points of each seat at the end of the round)."""
-    return sorted(dict(zip(chapters.rounds, chapters.points, strict=True)).items())
 
 
 def film_context(game: Game, seat: int | None) -> dict[str, Any]:
@@ -112,7 +106,6 @@ def film(request: PageRequest, pk: int, number: int | None = None) -> HttpRespon
 
 @require_safe
 def film_file(request: PageRequest, pk: int) -> FileResponse:
-    """Send the film as a file."""
     game = visible_game(request, pk)
     seat = table_view.seat_of(list(game.players.all()), request.user)
     if game.public is None or not films.is_ready(game, seat):
@@ -123,7 +116,6 @@ def film_file(request: PageRequest, pk: int) -> FileResponse:
 @signed_in
 @require_POST
 def rematch(request: OwnRequest, pk: int) -> HttpResponse:
-    """Request a rematch."""
     game = visible_game(request, pk)
     games: list[Game] = []
     orders = first_orders.posted_orders(request.POST, standing_orders.first_orders(get_ruleset(game.ruleset), game.options))

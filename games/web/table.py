@@ -90,7 +90,6 @@ def refused_input(request: PageRequest) -> dict[str, str]:
 
 
 def table_context(request: PageRequest, seen: TableView) -> dict[str, Any]:
-    """Return the context of the page of a table."""
     game = seen.game
     course = lessons.course_at(game, seen.seat, seen.decisions)
     seen.decisions = lessons.open_decisions(course, seen.decisions)
@@ -107,7 +106,7 @@ def table_context(request: PageRequest, seen: TableView) -> dict[str, Any]:
         "course": course, "asks_at": reverse("move", args=[game.pk]), "news": recent,
         "prepared_for": cards.card_of_lesson(game.rules, course.lesson) if course and not course.step else None,
         "if_not": timeout_preview.sentence(seen, required[0].decision) if seen.due and required else "",
-        "waiting_for": waiting_for(seen), "elsewhere": 0 if required else games_waiting_elsewhere(request, game),
+        "waiting_for": waiting_for(seen), "elsewhere": 0 if required else sum(pk != game.pk for pk in games_waiting(request)),
         "terms": terms_of(game), "company": company(seen, request.user), **clock_queries.time_of(seen),
         **talk_context(game, request.user, seen.seat is not None), **spectators_context(game, request.user, seen.players),
         "arranged": arranged, "links": links(seen, arranged, bool(course)),
@@ -150,11 +149,6 @@ def company(seen: TableView, reader: Visitor) -> list[tuple[int | None, str, boo
     """Return (id of a profile that the reader may open or None, name, whether it is a bot) of each player."""
     who = [player.user_id if reader.is_authenticated and player.user_id != reader.pk else None for player in seen.players]
     return [(pk, player.name, bool(player.bot)) for pk, player in zip(who, seen.players, strict=True)]
-
-
-def games_waiting_elsewhere(request: PageRequest, game: Game) -> int:
-    """Return the number of other games that wait for the reader."""
-    return sum(pk != game.pk for pk in games_waiting(request))
 
 
 def outcome(seen: TableView) -> list[tuple[int, str, int, bool]]:
@@ -273,7 +267,6 @@ def seat_of(player: Player) -> int:
 @by_button
 @signed_in
 def post_chat(request: OwnRequest, pk: int) -> HttpResponse:
-    """Post a line to the players' chat."""
     own_player(request, pk)
     return post(request, pk, chat.post_line)
 
@@ -281,7 +274,6 @@ def post_chat(request: OwnRequest, pk: int) -> HttpResponse:
 @by_button
 @signed_in
 def post_as_spectator(request: OwnRequest, pk: int) -> HttpResponse:
-    """Post a line to the spectators' chat."""
     visible_game(request, pk)
     return post(request, pk, chat.post_as_spectator)
 

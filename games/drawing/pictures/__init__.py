@@ -55,7 +55,6 @@ def small_enough(svg: str) -> bytes:
 
 
 def png_of(svg: str, width: int) -> bytes:
-    """Return the drawing as a PNG of this width."""
     picture = image(svg, width, crisp=True)
     if isinstance(svg, Picture):
         named, shades = chart_colours(ground_of(svg, width, crisp=True), svg.ground, svg.symbols)

@@ -79,5 +79,4 @@ The second takes twice as long for 3 % fewer bytes, the last six times as long f
 
 
 def chunk(name: bytes, data: bytes | bytearray) -> bytes:
-    """Return a chunk of a PNG file."""
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", crc32(name + data))

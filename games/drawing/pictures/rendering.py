@@ -27,6 +27,5 @@ def png_of(svg: str, width: int | None = None, background: str | None = None) ->
 
 
 def opened(png: bytes) -> Image.Image:
-    """Return the picture of a PNG."""
     with Image.open(BytesIO(png)) as image:
         return image.convert("RGBA")

@@ -72,7 +72,6 @@ class Sheet(NamedTuple):
         return self.drawing(f'width="{size[0]}" height="{size[1]}"', inside)
 
     def whole(self, inside: str) -> str:
-        """Return the whole drawing."""
         wide, high = self.size
         view = f"{self.x} {self.y} {self.wide} {high / self.scale}"
         return self.drawing(f'width="{wide}" height="{high}" viewBox="{view}" preserveAspectRatio="none"', inside)

@@ -87,7 +87,6 @@ def begin(user: User, command: Command, raw: str) -> tuple[str, dict[str, Any]]:
 
 
 def find(user: User, command: Command, raw: str) -> tuple[str, dict[str, Any]]:
-    """Begin or end a matchmaking search."""
     if command.rest == NOTHING:
         seeks.stop_seeking(user)
         return "We have stopped looking for players for you.", {"shows": ["tables"]}

@@ -52,7 +52,6 @@ def write_overdue(notice: Telling[TurnFacts]) -> Letter | None:
 
 @fallback_letters.writes(notices.CLOCK_MOVED, about="your clock", deadline=due_of, gathers=True)
 def write_moved(notice: Telling[TurnFacts]) -> Letter | None:
-    """Write that the deadline has moved."""
     wait = open_wait(notice)
     if wait is None or wait.due_at is None:
         return None
@@ -205,7 +204,6 @@ def write_day_asked(notice: Telling[WaitFacts]) -> Letter | None:
 
 @fallback_letters.writes(READY_CHECK, about="are you ready?", deadline=end_of_ready_check)
 def write_ready_check(notice: Telling[TableFacts]) -> Letter | None:
-    """Write that the ready check has begun."""
     game = Game.objects.filter(pk=notice.facts["game"]).first()
     return asking(notice, game, READY_CHECK) if game else None
 

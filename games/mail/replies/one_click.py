@@ -157,7 +157,8 @@ def preview_link(row: ReplyAddress, code: str) -> LinkPreview:
     """Return the result of an answer as far as its captain can know it. Store nothing. Raise Spent if it is not legal any more."""
     asked = load_asked(row)
     line = order_of_link(asked, code)
-    preview = LinkPreview(asked.session.game, asked_of(row), line_as_written(asked, line), warning=warning_of_line(asked, line))
+    choice = f"{asked.printed['codes'][line.code][3]} {line.args}".strip()
+    preview = LinkPreview(asked.session.game, asked_of(row), choice, warning=warning_of_line(asked, line))
     done = run_dry(asked, [line], dry=True)
     if done.problem:
         raise Spent(done.problem.text)
@@ -214,10 +215,6 @@ def place_of(asked: Asked, entry: list[Any]) -> Place | None:
     """Return the question about a square behind a code; None if it has changed or is of another kind."""
     places = (decision for decision in asked.open() if isinstance(decision, Place) and decision.name == entry[0])
     return next((decision for decision in places if reply_codes.content(decision) == entry[2]), None)
-
-
-def line_as_written(asked: Asked, line: Line) -> str:
-    return f"{asked.printed['codes'][line.code][3]} {line.args}".strip()
 
 
 def as_data(png: bytes) -> str:
