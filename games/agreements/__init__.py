@@ -1,1 +1,1 @@
-"""What a table agrees on about time and ends: votes, extensions, agreed ends, organisers' acts, and clocks as pages show them."""
+"""Agreements of a table about time and ends: votes, extensions, agreed ends, decisions of organisers, and clocks for pages."""

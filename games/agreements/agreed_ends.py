@@ -1,7 +1,7 @@
-"""Tables that have agreed on a date and time for their end: the round that runs then is played to its end.
+"""Agreed ends of games: the round in progress at that time is the last.
 
-`Game.ends_at` is the agreement, `Game.last_round` the number of the round once the moment has come. A sweep calls it; so does
-the first action after the moment (`Session.call_last_round`), so a late sweep gives nobody another round.
+`Game.ends_at` is the agreed time, and `Game.last_round` the number of the round once it has come. The sweep sets it, or the
+first action after that time (`Session.call_last_round`), so a late sweep gives nobody another round.
 """
 
 import logging
@@ -24,7 +24,7 @@ BATCH = 200
 
 
 def allowed_end(rules: Ruleset, ends_at: datetime | None) -> datetime | None:
-    """The moment, if a table of this edition may agree on it. Raises NotAllowed."""
+    """Return the agreed end of a new table. Raise NotAllowed if the edition or the rules for ends do not allow it."""
     if ends_at is None:
         return None
     if not rules.round_limit:
@@ -36,22 +36,22 @@ def allowed_end(rules: Ruleset, ends_at: datetime | None) -> datetime | None:
 
 
 def must_lie_ahead(game: Game) -> None:
-    """A game cannot begin after its own end. Raises NotAllowed."""
+    """Raise NotAllowed if the agreed end of a game that is about to begin has passed."""
     if game.ends_at is not None and game.ends_at <= timezone.now():
         raise NotAllowed("ended", "The moment on which this table should have ended has passed. Make a new table with a later one.")
 
 
 def call_due(now: datetime) -> int:
-    """Call the last round of every game whose moment has come. One that fails is tried again at the next sweep.
+    """Declare the last round of every game whose agreed end has come; return their number. The next sweep retries a failed one.
 
-    One that only newer code can open is called when that is back.
+    Skip games that only newer code can open.
     """
     called = 0
     due = Game.objects.filter(holding.can_be_opened(), status=Game.Status.RUNNING, last_round=None, ends_at__lte=now)
     for game_id in due.order_by("ends_at").values_list("pk", flat=True)[:BATCH]:
         try:
             called += call_last_round(game_id)
-        except NotAllowed:  # it has ended meanwhile
+        except NotAllowed:  # the game has ended meanwhile
             continue
         except Exception:
             log.exception("the last round of game %s could not be called", game_id)
@@ -60,7 +60,7 @@ def call_due(now: datetime) -> int:
 
 @transaction.atomic
 def call_last_round(game_id: int) -> bool:
-    """The round that runs is the last. False when that was said already, or is too early."""
+    """Declare the present round of a game the last. Return False if that was already done, or is too early."""
     session = Session.load(game_id)
     if not session.call_last_round():
         return False

@@ -143,7 +143,7 @@ def votes_in_words(game: Game, players: list[Player], me: Player | None = None) 
     for _, ballots in groupby(prepared.open_votes(game.pk), key=lambda row: row.pk):
         rows = list(ballots)
         vote, ballot_of = rows[0], {row.voter: row.said for row in rows}
-        asked = votes.voices(players, vote.kind, vote.facts.get("target"))
+        asked = votes.voting_seats(players, vote.kind, vote.facts.get("target"))
         own_seat = me.seat if me is not None and me.seat in asked else None
         listed.append({
             "vote": vote, "words": clock_sentences.vote_words(vote, names), "yes": sum(bool(ballot_of.get(seat)) for seat in asked),

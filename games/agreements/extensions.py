@@ -1,4 +1,4 @@
-"""A day more for a captain whom a table waits for: any one opponent may give it, twice a game, and they may ask for it."""
+"""Another day for a captain for whom a table waits: any opponent may give it, twice per game, and the captain may ask for it."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,17 +12,17 @@ from games.editions.errors import NotAllowed, StalePage
 from games.models import Game, Player, Wait
 from games.timeouts import seats
 
-MOST = 2
-"""Days that one seat may be given in one game."""
+MOST_DAYS = 2
+"""The maximum number of days given to one seat per game."""
 
 
 def possible_givers(players: list[Player], seat: int) -> list[Player]:
-    """Those of these captains who may give this seat a day."""
+    """Return the captains who may give this seat a day."""
     return [player for player in players if seats.is_person(player) and player.seat != seat]
 
 
 def why_no_extension(game: Game, players: list[Player], wait: Wait) -> NotAllowed | None:
-    """Why nobody can give a day to whom this wait is for; None where somebody can."""
+    """Return why nobody can give a day for this wait; None if an opponent can."""
     asked = next(player for player in players if player.seat == wait.seat)
     if wait.is_window:
         return NotAllowed(
@@ -30,7 +30,7 @@ def why_no_extension(game: Game, players: list[Player], wait: Wait) -> NotAllowe
         )
     if wait.due_at is None:
         return NotAllowed("no-clock", "No clock runs for this seat now, so it needs no more time.")
-    if asked.gifts >= MOST:
+    if asked.gifts >= MOST_DAYS:
         return NotAllowed("too-many", "This seat has been given two days already, and nobody is given more in one game.")
     if not possible_givers(players, wait.seat):
         return NotAllowed("nobody", "Only bots sit here beside you, and bots give no time. While you are on leave your clock stands.")
@@ -45,17 +45,17 @@ def may_be_given(game: Game, players: list[Player], wait: Wait) -> bool:
     return why_no_extension(game, players, wait) is None
 
 
-def taken_up(game_id: int, user: User) -> tuple[Game, Player, list[Player]]:
-    """The running game under its lock, this person's chair, and all chairs. Raises NotAllowed, Player.DoesNotExist."""
-    game, own = votes.locked(game_id, user)
-    return game, own, list(game.players.select_related("user").order_by("seat"))
+def locked_with_players(game_id: int, user: User) -> tuple[Game, Player, list[Player]]:
+    """Return the locked running game, this person's chair, and all chairs. Raise NotAllowed or Player.DoesNotExist without them."""
+    game, player = votes.locked(game_id, user)
+    return game, player, list(game.players.select_related("user").order_by("seat"))
 
 
 @transaction.atomic
 def ask_for_extension(game_id: int, user: User) -> bool:
-    """Ask those who can give it for a day more; the request ends with the turn. Asked already: nothing is done, and False."""
-    game, own, players = taken_up(game_id, user)
-    wait = Wait.objects.filter(game=game, seat=own.seat_number, closed_at=None).first()
+    """Ask the opponents for another day, until the turn ends. Return False if already asked. Raise NotAllowed if none can be given."""
+    game, player, players = locked_with_players(game_id, user)
+    wait = Wait.objects.filter(game=game, seat=player.seat_number, closed_at=None).first()
     if wait is None:
         raise NotAllowed("not-asked", "Nothing is asked of you at this table now, so you need no more time.")
     if refusal := why_no_extension(game, players, wait):
@@ -64,16 +64,19 @@ def ask_for_extension(game_id: int, user: User) -> bool:
         return False
     wait.wants_day_at = timezone.now()
     wait.save(update_fields=["wants_day_at"])
-    clock_log.note(game, "day-asked", own.seat)
+    clock_log.note(game, "day-asked", player.seat)
     facts = notices.WaitFacts(game=game.pk, wait=wait.pk)
-    notices.to_people(notices.DAY_ASKED, facts, possible_givers(players, own.seat_number), f"{wait.pk}:{own.gifts}")
+    notices.to_people(notices.DAY_ASKED, facts, possible_givers(players, player.seat_number), f"{wait.pk}:{player.gifts}")
     return True
 
 
 @transaction.atomic
 def give_extension(game_id: int, user: User, wait_id: int, seen: int) -> Player:
-    """Give whom this wait is for a day, if so many as were `seen` have been given them: two who answer at once give one."""
-    game, giver, players = taken_up(game_id, user)
+    """Give the player of this wait a day, if they have had `seen` days, so that two answers at once give one.
+
+    Raise NotAllowed or StalePage if the day is not given.
+    """
+    game, giver, players = locked_with_players(game_id, user)
     wait = Wait.objects.filter(pk=wait_id, game=game, closed_at=None).first()
     if wait is None:
         raise NotAllowed("over", "That turn is over, so no day was given.")

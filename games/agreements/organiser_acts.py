@@ -1,4 +1,4 @@
-"""What somebody decides about a table at which they do not sit: a league's organiser about its tables, a host about all."""
+"""Decisions about a table by people without a seat there: by a league's organisers about its tables, by hosts about all."""
 
 from datetime import datetime, timedelta
 
@@ -22,14 +22,14 @@ ORGANISER = Pause.Reason.ORGANISER
 
 
 def may_decide(game: Game, user: Visitor) -> bool:
-    """Nobody is a judge in their own cause: who sits here, or once sat here, decides nothing."""
+    """Return whether this person may decide about a game: an organiser or host who has never had a seat there."""
     if not user.is_authenticated or game.players.filter(user=user).exists() or game.players.filter(former=user).exists():
         return False
     return user.is_host or user.pk in (arrangers.deciders(game) or ())
 
 
 def locked_for_organiser(game_id: int, user: User) -> Game:
-    """The game, for one who may decide about it; for others there is no such button."""
+    """Return the locked running game. Raise Game.DoesNotExist for people who may not decide about it."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if not may_decide(game, user):
         raise Game.DoesNotExist
@@ -38,18 +38,18 @@ def locked_for_organiser(game_id: int, user: User) -> Game:
 
 
 def is_own_pause(pause: Pause, now: datetime) -> bool:
-    """Does this pause of the whole table, by an organiser, hold now?"""
+    """Return whether this is a present pause of the whole table by an organiser."""
     return pause.seat is None and pause.reason == ORGANISER and pause.begin <= now < pause.end
 
 
 def own_pauses(game: Game, now: datetime) -> QuerySet[Pause]:
-    """Pauses by organisers that hold now."""
+    """Return the present pauses of a table by organisers."""
     return Pause.objects.filter(game=game, seat=None, reason=ORGANISER, begin__lte=now, end__gt=now)
 
 
 @transaction.atomic
 def pause(game_id: int, organiser: User, until: datetime, note: str) -> Pause:
-    """Stop a table, say why and until when. One pause at a time, so that each has its own end."""
+    """Pause a table until then, and notify its captains of the reason. Raise NotAllowed if it is paused or the end is invalid."""
     game, now = locked_for_organiser(game_id, organiser), timezone.now()
     if not now < until <= now + LONGEST_PAUSE or not printable(note):
         raise NotAllowed("until", "A pause needs a reason, and an end within two weeks.")
@@ -64,7 +64,7 @@ def pause(game_id: int, organiser: User, until: datetime, note: str) -> Pause:
 
 @transaction.atomic
 def resume(game_id: int, organiser: User) -> None:
-    """End the pause early; everyone has half a day at least."""
+    """End a pause early, in half a day. Raise NotAllowed without a pause, or if it ends sooner anyway."""
     game, now = locked_for_organiser(game_id, organiser), timezone.now()
     rows = list(own_pauses(game, now))
     if not rows:
@@ -77,7 +77,7 @@ def resume(game_id: int, organiser: User) -> None:
 
 @transaction.atomic
 def consent_to_end(game_id: int, organiser: User, vote_id: int, yes: bool) -> Vote:
-    """A league's table has agreed to end its game: that is done when an organiser consents."""
+    """Confirm or refuse the end of a league's game that its table has agreed on. Raise NotAllowed if it has not agreed."""
     game = locked_for_organiser(game_id, organiser)
     vote = Vote.objects.get(pk=vote_id, game=game, result="")
     if not vote.facts.get("agreed"):

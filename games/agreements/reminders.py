@@ -1,4 +1,4 @@
-"""A friendly word to a captain for whom a table waits: a letter, and nothing else."""
+"""Send a reminder from one captain to another for whom the table waits."""
 
 from datetime import datetime, timedelta
 
@@ -12,26 +12,29 @@ from games.models import Game, Wait
 from games.moderation import blocks
 
 PATIENCE = timedelta(hours=12)
-"""So long a table waits before anyone may be nudged."""
+"""The minimum time since the question before a captain may be nudged."""
 
 
 def may_nudge(wait: Wait, now: datetime) -> bool:
-    """Has the table waited for this answer long enough?"""
+    """Return whether the table has waited long enough for this answer."""
     return not wait.is_window and now - wait.asked_at >= PATIENCE
 
 
 @transaction.atomic
 def nudge(game_id: int, user: User, seat: int) -> None:
-    """Send the player who sits there a letter that the table waits; once a day. Raises NotAllowed, Game.DoesNotExist."""
+    """Send the captain of this seat a letter that the table waits, once a day.
+
+    Raise NotAllowed if that is refused, and Game.DoesNotExist for people without a seat.
+    """
     game = Game.objects.get(pk=game_id, players__user=user)
-    own, other = game.players.get(user=user), game.players.select_related("user").filter(seat=seat).first()
+    sender, other = game.players.get(user=user), game.players.select_related("user").filter(seat=seat).first()
     wait = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(next_step=Wait.Step.CLOSE).first()
-    if wait is None or other is None or other.user is None or other.plays_itself or own.seat == seat:
+    if wait is None or other is None or other.user is None or other.plays_itself or sender.seat == seat:
         raise NotAllowed("no-nudge", "Somebody else whom the game waits for can be nudged; nobody else.")
     blocks.must_share_table(
         user, [other.user_id], "You blocked {name}, so you send no letters to {name} either.", "That captain cannot be nudged."
     )
     if not may_nudge(wait, timezone.now()):
         raise NotAllowed("too-soon", f"The table has not waited long for {other.name}. Half a day after the question you may nudge.")
-    if not notices.nudge(game, wait, other.user, own.seat_number):
+    if not notices.nudge(game, wait, other.user, sender.seat_number):
         raise NotAllowed("nudged", f"{other.name} has been nudged today already.")

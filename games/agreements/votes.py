@@ -1,4 +1,4 @@
-"""What a table agrees on: pauses, ends, a seat that is too long empty, a move taken back. Silence is no."""
+"""Votes of a table: about pauses, the end, opening a seat, and undoing a move. No answer counts as no."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -27,7 +27,7 @@ BARRED = timedelta(hours=48)
 LONGEST_PAUSE = timedelta(days=14)
 MOST_PAUSES = 2
 BY_THE_TABLE = (Pause.Reason.VOTE, Pause.Reason.ORGANISER)
-"""Why a whole table stands: its captains wanted it, or who decides about it."""
+"""The reasons for a pause of the whole table: a vote, or an organiser."""
 USUAL_MOVES = 300
 IN_LEAGUES = ("replace", "end", "takeback")
 KINDS = {
@@ -48,7 +48,7 @@ def locked(game_id: int, user: User) -> tuple[Game, Player]:
 
 
 def must_be_their_own(game: Game) -> None:
-    """Raises NotAllowed at a league's table, whose clocks are not the captains' alone."""
+    """Raise NotAllowed at a league's table, whose clocks are the organisers' business, too."""
     if arrangers.is_arranged(game):
         raise NotAllowed(
             "league",
@@ -57,24 +57,24 @@ def must_be_their_own(game: Game) -> None:
 
 
 def voters(game: Game, vote_kind: str, target: int | None = None) -> list[int]:
-    """The seats that count: people who are not away. One whose seat is in question is not asked."""
-    return voices(seats.captains_of(game), vote_kind, target)
+    """Return the seats that vote: those of present captains, except the seat in question."""
+    return voting_seats(seats.captains_of(game), vote_kind, target)
 
 
-def voices(players: list[Player], vote_kind: str, target: int | None = None) -> list[int]:
-    """The same of these chairs. Who has held the table too long has no voice in what becomes of it."""
+def voting_seats(players: list[Player], vote_kind: str, target: int | None = None) -> list[int]:
+    """Return the seats of these players that vote. A captain who has held the table too long has no vote on its end."""
     present = [player for player in players if seats.is_person(player) and player.mode == Player.Mode.PRESENT]
     if vote_kind == "replace":
         return [player.seat_number for player in present if player.seat != target]
-    if vote_kind == "end":  # all of them where there is nobody else
+    if vote_kind == "end":  # all of them if nobody else is left
         present = [player for player in present if not has_held_too_long(player)] or present
     return [player.seat_number for player in present]
 
 
 def has_held_too_long(player: Player) -> bool:
-    """Has this player used up what they may hold a table: all their spare time, or that of a whole turn and they are away?
+    """Return whether this player has held the table too long: all their spare time is used, or that of a turn while they are away.
 
-    Whose seat a bot keeps holds nothing any more.
+    Return False if a bot keeps the seat.
     """
     away = player.mode == Player.Mode.AWAY and player.spare <= limits.SPARE_A_GAME - limits.SPARE_A_TURN
     return seats.is_person(player) and player.mode != Player.Mode.BOT and (away or player.spare == 0)
@@ -82,27 +82,27 @@ def has_held_too_long(player: Player) -> bool:
 
 @transaction.atomic
 def propose(game_id: int, user: User, kind: str, until: datetime | None = None, seat: int | None = None) -> Vote:
-    """Put a question to the table. The one who asks says yes with it."""
+    """Open a vote, with a yes by the captain who proposes it. Raise NotAllowed if it cannot be asked now."""
     game, player = locked(game_id, user)
     if kind not in KINDS:
         raise NotAllowed("unknown-vote", "That cannot be voted on.")
     now = timezone.now()
     must_not_be_barred(game, kind, now, player.seat_number)
     facts = CHECKS[kind](game, now, until, seat)
-    seats.void_votes(game, kind=kind)  # what stood in nobody’s way
+    seats.void_votes(game, kind=kind)  # open votes that do not block this one
     ends = datetime.fromisoformat(facts["until"]) if "until" in facts else now + LASTS
     vote = Vote.objects.create(
         game=game, kind=kind, seat=player.seat_number, facts=facts, made_at=now, expires_at=min(ends, now + LASTS)
     )  # fmt: skip
     clock_log.note(game, "vote", player.seat, vote=kind, **facts)
-    others = [other for other in seats.captains_of(game) if other.seat != player.seat]
-    notices.to_people(notices.VOTE, notices.VoteFacts(game=game.pk, vote=vote.pk), others, str(vote.pk))
+    voters_asked = [other for other in seats.captains_of(game) if other.seat != player.seat]
+    notices.to_people(notices.VOTE, notices.VoteFacts(game=game.pk, vote=vote.pk), voters_asked, str(vote.pk))
     count_ballot(vote, game, player.seat_number, True)
     return vote
 
 
 def must_not_be_barred(game: Game, kind: str, now: datetime, own_seat: int) -> None:
-    """Raises NotAllowed where this kind is not for the table to decide, is being asked, or was just refused."""
+    """Raise NotAllowed if this kind is not for the table to decide, is open already, or failed recently."""
     if kind not in IN_LEAGUES:
         must_be_their_own(game)
     asked = dict(blocking_votes(game, now, seats.captains_of(game), own_seat)).get(kind)
@@ -113,9 +113,9 @@ def must_not_be_barred(game: Game, kind: str, now: datetime, own_seat: int) -> N
 
 
 def blocking_votes(game: Game, now: datetime, players: list[Player], own_seat: int) -> list[tuple[str, str]]:
-    """(kind, result) of the votes that stand in the way of this seat: those that failed just now, then those that are open.
+    """Return (kind, result) of the votes that block this seat's proposals: first recently failed ones, then open ones.
 
-    What was asked by others who have held the table too long is in nobody's way.
+    Ignore votes by others who have held the table too long.
     """
     lately = Q(result="") | Q(result="failed", closed_at__gt=now - BARRED)
     asked = Vote.objects.filter(lately, game=game).order_by("-result").values_list("kind", "result", "seat")
@@ -124,37 +124,37 @@ def blocking_votes(game: Game, now: datetime, players: list[Player], own_seat: i
 
 
 def votes_on_offer(clock: TableClock, waits: list[Wait], own_seat: int) -> dict[str, list[int | None]]:
-    """What this captain may ask the table now: kind -> the seats about which, [None] where it is about none.
+    """Return {kind: seats it may be about, or [None]} for the votes that this captain may propose now.
 
-    `clock` knows the game and all its chairs; `waits` are those that are open.
+    `clock` has the game and all its players; `waits` are the open waits.
     """
     game, players, now = clock.game, list(clock.players.values()), timezone.now()
-    found: dict[str, list[int | None]] = {}
+    offers: dict[str, list[int | None]] = {}
     vars(game)["pauses_of"] = [row for row in clock.rows if row.game_id == game.pk]
     is_their_own = not arrangers.is_arranged(game)
     barred = dict(blocking_votes(game, now, players, own_seat)).keys() | (set() if is_their_own else KINDS.keys() - IN_LEAGUES)
     for kind in KINDS:
         if kind == "replace" and kind not in barred:
-            found[kind] = seats_to_open(clock, waits, own_seat, is_their_own, now)
+            offers[kind] = seats_to_open(clock, waits, own_seat, is_their_own, now)
         elif kind not in barred and is_free(game, kind, now):
-            found[kind] = [None]
-    return {kind: about for kind, about in found.items() if about}
+            offers[kind] = [None]
+    return {kind: about for kind, about in offers.items() if about}
 
 
 def seats_to_open(clock: TableClock, waits: list[Wait], own_seat: int, is_their_own: bool, now: datetime) -> list[int | None]:
-    """The seats of others that a vote may open. `is_their_own`: whether the clocks are the captains' alone."""
-    others = [player for player in clock.players.values() if seats.is_person(player) and player.seat != own_seat]
+    """Return the seats of others that a vote may open. `is_their_own` tells whether the table decides about its clocks alone."""
+    captains = [player for player in clock.players.values() if seats.is_person(player) and player.seat != own_seat]
     late = {wait.seat for wait in waits if wait.overdue_at is not None and clock.out_at(wait) <= now}
-    return [player.seat for player in others if may_be_opened(player, player.seat in late, is_their_own)]
+    return [player.seat for player in captains if may_be_opened(player, player.seat in late, is_their_own)]
 
 
 def may_be_opened(player: Player, is_late: bool, is_their_own: bool) -> bool:
-    """Has this player held the table too long? Or, where clocks are the captains' alone, are they away, or late beyond their grace?"""
+    """Return whether a vote may open this seat: its player has held the table too long, or `is_their_own` and is away or late."""
     return has_held_too_long(player) or (is_their_own and (player.mode == Player.Mode.AWAY or is_late))
 
 
 def is_free(game: Game, kind: str, now: datetime) -> bool:
-    """Does nothing but an earlier vote stand in the way of this one, which is about no seat?"""
+    """Return whether a vote that is about no seat may be proposed, apart from earlier votes."""
     try:
         CHECKS[kind](game, now, now + LASTS, None)
     except NotAllowed:
@@ -164,7 +164,7 @@ def is_free(game: Game, kind: str, now: datetime) -> bool:
 
 @transaction.atomic
 def cast_vote(game_id: int, user: User, vote_id: int, yes: bool) -> Vote:
-    """Say yes or no; one may think again while the vote is open."""
+    """Vote yes or no; a captain may change their vote while it is open. Raise NotAllowed if it is over, or the seat has no vote."""
     game, player = locked(game_id, user)
     vote = Vote.objects.get(pk=vote_id, game=game)
     if vote.result or vote.expires_at <= timezone.now():
@@ -176,12 +176,12 @@ def cast_vote(game_id: int, user: User, vote_id: int, yes: bool) -> Vote:
 
 
 def count_ballot(vote: Vote, game: Game, seat: int, yes: bool) -> None:
-    """Note what a seat says, and act when that settles it."""
+    """Store the ballot of a seat, and close the vote if it decides it."""
     Ballot.objects.update_or_create(vote=vote, seat=seat, defaults={"yes": yes})
     asked = voters(game, vote.kind, vote.facts.get("target"))
-    said = dict(vote.ballots.values_list("seat", "yes"))
-    agreed = sum(said.get(other, False) for other in asked)
-    against = sum(not said[other] for other in asked if other in said)
+    ballots = dict(vote.ballots.values_list("seat", "yes"))
+    agreed = sum(ballots.get(other, False) for other in asked)
+    against = sum(not ballots[other] for other in asked if other in ballots)
     needed = votes_needed(game, vote.kind, len(asked), vote.facts.get("target"))
     if agreed >= needed:
         carry_out_vote(vote, game)
@@ -190,7 +190,7 @@ def count_ballot(vote: Vote, game: Game, seat: int, yes: bool) -> None:
 
 
 def carry_out_vote(vote: Vote, game: Game) -> None:
-    """Do what was agreed on. The end of a league's game waits for an organiser's consent."""
+    """Carry out a passed vote; for the end of a league's game, first ask the organisers for consent."""
     deciders = arrangers.deciders(game) if vote.kind == "end" else None
     if deciders is None:
         carry_out(vote, game)
@@ -203,7 +203,7 @@ def carry_out_vote(vote: Vote, game: Game) -> None:
 
 
 def carry_out(vote: Vote, game: Game) -> None:
-    """Do what was agreed on; the vote is void if that cannot be done any more."""
+    """Carry out a passed vote, or void it if that is no longer possible."""
     if not can_be_done(vote, game):
         close_vote(vote, game, "void")
         return
@@ -212,7 +212,7 @@ def carry_out(vote: Vote, game: Game) -> None:
 
 
 def can_be_done(vote: Vote, game: Game) -> bool:
-    """Return whether the same could be asked now: about the move that is still the last, or a captain who is still late or away."""
+    """Return whether this vote could still be proposed: the move is still the last, or the captain is still late or away."""
     until = datetime.fromisoformat(vote.facts["until"]) if "until" in vote.facts else None
     try:
         facts = CHECKS[vote.kind](game, timezone.now(), until, vote.facts.get("target"))
@@ -222,18 +222,18 @@ def can_be_done(vote: Vote, game: Game) -> bool:
 
 
 def votes_needed(game: Game, kind: str, voices: int, target: int | None = None) -> int:
-    """How many must say yes: all, or more than half where that will do. It does where somebody has held the table too long."""
+    """Return the number of yes votes needed: all, or more than half, as after a captain has held the table too long."""
     by_half = kind == "resume" or (kind == "cancel" and is_young(game)) or (kind in ("replace", "end") and is_held_too_long(game, target))
     return voices // 2 + 1 if by_half else max(1, voices)
 
 
 def is_held_too_long(game: Game, seat: int | None) -> bool:
-    """Has the captain of this seat, or of any where none is named, held the table too long?"""
+    """Return whether the captain of this seat, or with None any captain, has held the table too long."""
     return any(has_held_too_long(player) for player in seats.captains_of(game) if seat in (None, player.seat))
 
 
 def is_young(game: Game) -> bool:
-    """Has less than a quarter been played of what such a game usually takes?"""
+    """Return whether less than a quarter of the usual number of moves has been played."""
     ended = Game.objects.filter(ruleset=game.ruleset, status=Game.Status.OVER, is_rated=True, number__gt=0)
     return game.number * 4 < (ended.aggregate(moves=Avg("number"))["moves"] or USUAL_MOVES)
 
@@ -245,18 +245,18 @@ def close_vote(vote: Vote, game: Game, result: str) -> None:
 
 
 def close_expired() -> int:
-    """Votes whose time is over have failed."""
+    """Close expired votes as failed; return their number."""
     return sum(close_failed(vote.pk) for vote in expired(timezone.now()))
 
 
 def expired(now: datetime) -> QuerySet[Vote]:
-    """Return the votes whose time is over and that nobody has closed: no more than one batch."""
+    """Return a batch of expired open votes, oldest first."""
     return Vote.objects.filter(result="", closed_at=None, expires_at__lte=now).order_by("expires_at")[:200]
 
 
 @transaction.atomic
 def close_failed(vote_id: int) -> bool:
-    """A vote that came to nothing is closed; False when it had its result already, or nobody could answer it."""
+    """Close an expired vote as failed. Return False if it has a result already, or only newer code can open its game."""
     vote = Vote.objects.select_related("game").select_for_update(of=("self",)).get(pk=vote_id)
     if vote.result or vote.game.is_too_new:
         return False
@@ -264,9 +264,9 @@ def close_failed(vote_id: int) -> bool:
     return True
 
 
-# -- may it be asked? ----------------------------------------------------------------------------------
+# -- conditions ----------------------------------------------------------------------------------------
 def may_pause(game: Game, now: datetime, until: datetime | None, seat: int | None) -> Proposal:
-    """What a pause by vote is about. Raises NotAllowed, as do the other `may_`."""
+    """Return the facts of a vote about a pause. Raise NotAllowed, like the other `may_…`, if it cannot be proposed."""
     if game.open_to_all:
         raise NotAllowed("friends-only", "Only a table of friends can be paused by vote.")
     if until is None or not now < until <= now + LONGEST_PAUSE:
@@ -277,7 +277,7 @@ def may_pause(game: Game, now: datetime, until: datetime | None, seat: int | Non
 
 
 def pauses_of(game: Game) -> list[Pause]:
-    """The pauses of this table, looked up once for each loaded `game`."""
+    """Return the pauses of this table, cached on `game`."""
     known: dict[str, list[Pause]] = vars(game)
     if "pauses_of" not in known:
         known["pauses_of"] = list(Pause.objects.filter(game=game))
@@ -285,7 +285,7 @@ def pauses_of(game: Game) -> list[Pause]:
 
 
 def pauses_now(game: Game, now: datetime) -> QuerySet[Pause]:
-    """Those by which the table stands now."""
+    """Return the pauses that stop the whole table now."""
     return Pause.objects.filter(game=game, seat=None, reason__in=BY_THE_TABLE, begin__lte=now, end__gt=now)
 
 
@@ -299,7 +299,10 @@ def may_resume(game: Game, now: datetime, until: datetime | None, seat: int | No
 
 
 def may_replace(game: Game, now: datetime, until: datetime | None, seat: int | None) -> Proposal:
-    """Whose seat is to be opened: one who is away, late beyond their grace, or has held the table too long; in a league only the last."""
+    """Return the facts of a vote to open a seat, whose captain is away, late beyond the grace period, or has held the table too long.
+
+    In a league only the last counts.
+    """
     player = game.players.filter(seat=seat).exclude(user=None).first() if seat is not None else None
     if player is None or not has_held_too_long(player):
         must_be_their_own(game)
@@ -315,7 +318,7 @@ def may_always(game: Game, now: datetime, until: datetime | None, seat: int | No
 
 
 def may_take_back(game: Game, now: datetime, until: datetime | None, seat: int | None) -> Proposal:
-    """The move to be taken back: the last, made by a captain, that showed nobody anything new. By hand or by orders: nobody is told."""
+    """Return the facts of a vote to undo the last move, which a captain or their orders made without revealing anything."""
     last = game.moves.order_by("-number")[0]
     events = [Event.from_json(data) for data in last.events]
     if last.number == 0 or last.by not in BY_CAPTAIN_OR_ORDERS or last.decision in ("undo", "resign", "close"):
@@ -335,7 +338,7 @@ CHECKS: dict[str, Callable[[Game, datetime, datetime | None, int | None], Propos
 }
 
 
-# -- what follows --------------------------------------------------------------------------------------
+# -- effects -------------------------------------------------------------------------------------------
 def do_pause(game: Game, vote: Vote) -> None:
     recalculation.pause(game, Pause.Reason.VOTE, timezone.now(), datetime.fromisoformat(vote.facts["until"]))
 
@@ -348,7 +351,7 @@ def do_resume(game: Game, vote: Vote) -> None:
 
 
 def do_replace(game: Game, vote: Vote) -> None:
-    """The seat is open to others from now on. What its captain has held the table for stays used up, should they come back."""
+    """Open the seat to substitutes, and charge its captain for the time used so far."""
     seats.charge_held(game, vote.facts["target"] or 0)
     player = game.players.select_related("user").get(seat=vote.facts["target"])
     seats.open_up(game, player, timezone.now())
@@ -373,7 +376,7 @@ def do_cancel(game: Game, vote: Vote) -> None:
 
 
 def do_take_back(game: Game, vote: Vote) -> None:
-    """Go on from before the last move."""
+    """Restore the position before the last move."""
     number = vote.facts["number"]
     before = past.state_at(game, number - 1)
     session = Session.load(game.pk)

@@ -25,17 +25,17 @@ def settle(session: Session) -> None:
 
 def answer_reactions(session: Session) -> None:
     """Answer reactions by standing orders and bots. Raise RuntimeError if they do not end."""
-    voices = controllers.controllers_of(session)
-    if not voices:
+    answers = controllers.controllers_of(session)
+    if not answers:
         return
     for _ in range(MOST_REACTIONS):
-        action = next_reaction(session.rules, session.state, voices) or reaction_windows.unheard(session)
+        action = next_reaction(session.rules, session.state, answers) or reaction_windows.unheard(session)
         if action is None:
             return
         try:
             session.play(action, answers_as(session, action.seat))
         except OurFault:  # ask the captain instead
-            del voices[action.seat]
+            del answers[action.seat]
     raise RuntimeError(f"game {session.game.pk}: reactions do not come to an end")
 
 
