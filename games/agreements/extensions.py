@@ -90,7 +90,7 @@ def give_extension(game_id: int, user: User, wait_id: int, seen: int) -> Player:
     player.gifts += 1
     player.save(update_fields=["gifts"])
     clock = recalculation.clock_of(game)
-    recalculation.put_under_limits(wait, clock)
+    recalculation.add_limits(wait, clock)
     wait.allowance, wait.may_hold, wait.wants_day_at = wait.allowance + DAY, (wait.may_hold or 0) + DAY, None
     wait.save(update_fields=["allowance", "may_hold", "wants_day_at"])
     recalculation.move(wait, clock, timezone.now(), "gift", user.name)

@@ -132,7 +132,7 @@ def put_off(game: Game, waits: Iterable[Wait], now: datetime, by: timedelta) -> 
     clock = recalculation.clock_of(game)
     for wait in waits:
         if wait.due_at is not None:
-            recalculation.set_right(wait, clock, now)
+            recalculation.recompute_wait(wait, clock, now)
         elif wait.next_step != Wait.Step.BOT and not game.stalled_at:
             clock.schedule(wait, now)
             wait.save(update_fields=["next_at", "next_step"])

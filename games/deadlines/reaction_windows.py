@@ -22,7 +22,7 @@ def closing(decisions: Iterable[Decision]) -> Decision | None:
     return next((decision for decision in decisions if decision.seat is SITE), None)
 
 
-def unheard(session: RunningGame) -> Action | None:
+def early_close(session: RunningGame) -> Action | None:
     """Return the action that closes a window at once if only bots could answer, who do so when it closes; else None."""
     decisions = session.decisions
     question = closing(decisions)

@@ -39,7 +39,7 @@ def catch_up(wait: Wait, clock: TableClock, now: datetime) -> bool:
     """Recompute a wait whose row lacks a new pause. Return whether its deadline moved, so that the caller stops there."""
     if wait.due_at is None:
         return False
-    put_under_limits(wait, clock)
+    add_limits(wait, clock)
     if clock.due_of(wait) == wait.due_at:
         return False
     return move(wait, clock, now, clock.why_moved(wait))
@@ -47,22 +47,22 @@ def catch_up(wait: Wait, clock: TableClock, now: datetime) -> bool:
 
 def move(wait: Wait, clock: TableClock, now: datetime, reason: str, by: str = "") -> bool:
     """Recompute a wait. Return whether its deadline or the end of its grace moved, and record that in the journal."""
-    moved = set_right(wait, clock, now)
+    moved = recompute_wait(wait, clock, now)
     if moved:
         tell_moved(wait, clock, *moved, reason, by)
     return bool(moved)
 
 
-def set_right(wait: Wait, clock: TableClock, now: datetime) -> tuple[str, datetime, datetime] | None:
+def recompute_wait(wait: Wait, clock: TableClock, now: datetime) -> tuple[str, datetime, datetime] | None:
     """Recompute a wait without notices. Return (kind of journal line, old time, new time), or None if nothing moved."""
     before, out = wait.deadline, wait.next_at if wait.overdue_at and wait.next_step == Wait.Step.EXPIRE else None
-    put_under_limits(wait, clock)
+    add_limits(wait, clock)
     clock.set_due(wait)
     soonest = min(before, now + SOONEST)
     if wait.may_hold is not None:
         soonest = min(soonest, clock.last_moment(wait, wait.may_hold))
     if wait.deadline < soonest and not wait.is_window:
-        keep_what_was_said(wait, clock, soonest)
+        keep_announced_deadline(wait, clock, soonest)
     if wait.deadline > now:
         wait.overdue_at = None
     clock.schedule(wait, now)
@@ -72,7 +72,7 @@ def set_right(wait: Wait, clock: TableClock, now: datetime) -> tuple[str, dateti
     return ("grace-moved", out, wait.next_at) if out is not None and wait.next_at is not None and wait.next_at > out else None
 
 
-def put_under_limits(wait: Wait, clock: TableClock) -> None:
+def add_limits(wait: Wait, clock: TableClock) -> None:
     """Add limits to a wait of an older release, but keep its announced deadline."""
     if wait.may_hold is not None or wait.is_window:
         return
@@ -80,7 +80,7 @@ def put_under_limits(wait: Wait, clock: TableClock) -> None:
     due = clock.due_of(wait)
     if due is not None and due < announced:
         wait.due_at = due
-        keep_what_was_said(wait, clock, announced)
+        keep_announced_deadline(wait, clock, announced)
     spare = clock.players[wait.seat].spare
     least = elapsed(wait.asked_at, announced, clock.counted(wait)) + wait.patience
     wait.may_hold, wait.due_at = max(least, limits.may_hold(wait.allowance, wait.patience, spare)), announced
@@ -105,7 +105,7 @@ def tell_moved(wait: Wait, clock: TableClock, kind: str, old: datetime, new: dat
         notices.clock_moved(clock.game, wait, user, entry)
 
 
-def keep_what_was_said(wait: Wait, clock: TableClock, soonest: datetime) -> None:
+def keep_announced_deadline(wait: Wait, clock: TableClock, soonest: datetime) -> None:
     """Add a pause that keeps the deadline from moving before `soonest`, as captains rely on the announced one."""
     due = wait.deadline
     begin = due - timedelta(seconds=1)

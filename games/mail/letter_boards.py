@@ -9,7 +9,7 @@ from core.plain_text import one_line
 from games.drawing import board_pictures
 from games.kit.svg import Markup
 from games.mail.letter_parts import SENTENCE, required_decision
-from games.queries.standings import standings as came_out
+from games.queries.standings import standings as final_standings
 from games.queries.standings import winner_sentence
 from games.queries.table_view import TableView, goal_of
 
@@ -51,7 +51,7 @@ def standings(table: TableView) -> dict[str, Any]:
     outcome = table.game.outcome
     if outcome is None:
         raise LookupError(f"game {table.game.pk} has not ended")
-    lines = came_out(table.game, table.names, table.seat)
+    lines = final_standings(table.game, table.names, table.seat)
     won = [line.seats for line in lines if set(line.seats) & set(outcome.winners)]
     return {
         "standings": [

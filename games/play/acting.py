@@ -14,15 +14,15 @@ from games.engine.play import close_game
 from games.models import BY_CAPTAIN, Game, Move, Player
 from games.play import presence, undo
 from games.play.lessons import normalised_answer
-from games.play.session import AtHand, Session
+from games.play.session import Session, StoredGame
 from games.play.settling import settle
 
 
 class StoredMove(NamedTuple):
-    """A move, and the game as just stored, or None if a bot moves next. `at_hand` is secret."""
+    """A move, and the game as just stored, or None if a bot moves next. `stored_game` is secret."""
 
     move: Move
-    at_hand: AtHand | None
+    stored_game: StoredGame | None
 
 
 def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
@@ -50,7 +50,7 @@ def act_and_keep(game_id: int, action: Action, seen: int, by: str = "player", ch
     else:
         session.forget_undo()
     session.save()
-    return StoredMove(move, session.at_hand)
+    return StoredMove(move, session.stored_game)
 
 
 def is_played_already(game_id: int, action: Action, seen: int) -> bool:

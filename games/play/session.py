@@ -26,7 +26,7 @@ from games.storage import prepared
 from games.storage.snapshots import EVERY, digest, kept_state, state_of, to_json
 
 
-class AtHand(NamedTuple):
+class StoredGame(NamedTuple):
     """A game as just stored, so that the response to a move need not load it again. It is secret."""
 
     players: list[Player]
@@ -44,14 +44,14 @@ class Session:
         self.players, self.clock, piles = (loaded or load(game))[1:]
         hands = [player.hand.secrets for player in self.players]
         self.before = self.snapshot = Snapshot(game.position, hands, piles)
-        self.state, self.was_in = state_of(game, self.snapshot), game.format
+        self.state, self.format_before = state_of(game, self.snapshot), game.format
         self.start = game.number
         self.turn = self.rules.turn(self.state)
         self.moves: list[Move] = []
         self.checkpoints: list[Checkpoint] = []
         self.waits: list[Wait] = []
         self.waits_for_bots = False
-        self.at_hand: AtHand | None = None
+        self.stored_game: StoredGame | None = None
         self.unqueued: dict[int, Hand] = {}
         self.known: tuple[Any, list[Decision]] = (None, [])
         self.unasked: dict[str, tuple[Action, int]] = {}
@@ -182,7 +182,7 @@ class Session:
         store_game(game)
         people_asked = waiting.refresh(self)
         if not self.waits_for_bots:  # no bot moves next, so this is the newest position
-            self.at_hand = AtHand(self.players, self.state, self.waits, self.clock)
+            self.stored_game = StoredGame(self.players, self.state, self.waits, self.clock)
         if outcome is not None:
             notices.over(game, self.players, self.now)
             endings.run_endings(game)

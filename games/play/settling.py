@@ -29,7 +29,7 @@ def answer_reactions(session: Session) -> None:
     if not answers:
         return
     for _ in range(MOST_REACTIONS):
-        action = next_reaction(session.rules, session.state, answers) or reaction_windows.unheard(session)
+        action = next_reaction(session.rules, session.state, answers) or reaction_windows.early_close(session)
         if action is None:
             return
         try:

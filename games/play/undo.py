@@ -53,5 +53,5 @@ def remember_position(session: Session, seat: int, events: list[Event]) -> None:
     if of_another or not may_go_back:
         session.forget_undo()
     if may_go_back:
-        insert_undo(Undo(game=session.game, number=session.start, snapshot=to_json(session.before), format=session.was_in))
+        insert_undo(Undo(game=session.game, number=session.start, snapshot=to_json(session.before), format=session.format_before))
         session.game.undo_depth += 1

@@ -12,7 +12,7 @@ from games.engine.ruleset import State
 from games.kit.parts import face_of
 from games.models import Game, Player, Wait
 from games.play.order_log import in_short
-from games.play.session import AtHand
+from games.play.session import StoredGame
 from games.queries.lists import required_and_optional
 from games.storage import prepared
 from games.storage.snapshots import decks, newest, of_one_moment, state_of
@@ -86,8 +86,8 @@ def seat_of(players: list[Player], user: Visitor) -> int | None:
     return next((player.seat for player in players if pk is not None and player.user_id == pk), None)
 
 
-def table(game: Game | int, user: Visitor, at_hand: AtHand | None = None) -> TableView:
-    """Return the table as this person may see it; `at_hand` has the state that a move just stored.
+def table(game: Game | int, user: Visitor, stored: StoredGame | None = None) -> TableView:
+    """Return the table as this person may see it; `stored` has the state that a move just stored.
 
     Raise TooNew if the table needs newer code.
     """
@@ -96,20 +96,18 @@ def table(game: Game | int, user: Visitor, at_hand: AtHand | None = None) -> Tab
     if game.public is not None and game.is_too_new:  # before any query, as its letters are retried often
         raise TooNew(f"game {game.pk} waits for newer code")
     rows = (
-        Rows(at_hand.players, {}, at_hand.waits)
-        if at_hand
-        else of_one_moment(game, lambda: rows_of(game), lambda seen: seen_at(game, seen))
+        Rows(stored.players, {}, stored.waits) if stored else of_one_moment(game, lambda: rows_of(game), lambda seen: seen_at(game, seen))
     )
     me = next((player for player in rows.players if player.user_id == getattr(user, "pk", 0)), None)
     names = [player.name for player in rows.players]
     own_parts = own_hand(game, me, names)
     players, secrets = without_hands(rows.players)
     seen = TableView(
-        game, game.rules, seat_of(players, user), players, names, game.number, me=me, clock=at_hand and at_hand.clock, **own_parts
+        game, game.rules, seat_of(players, user), players, names, game.number, me=me, clock=stored and stored.clock, **own_parts
     )
     if game.public is None:
         return seen
-    state = at_hand.state if at_hand else guard.serve(game.rules, "law", None, state_of, game, Snapshot(game.public, secrets, rows.piles))
+    state = stored.state if stored else guard.serve(game.rules, "law", None, state_of, game, Snapshot(game.public, secrets, rows.piles))
     seen.view, seen.scores = seen.rules.view(state, seen.seat), tuple(game.scores)
     if game.status == Game.Status.RUNNING:
         add_questions(seen, state, rows.waits)

@@ -27,4 +27,4 @@ class Due(NamedTuple):
 
     def has_unread(self, player: Player, by: datetime) -> bool:
         """Return whether an unread letter that came by then may be this player's."""
-        return self.any_unread and unread_letters.lie_here(player, by)
+        return self.any_unread and unread_letters.may_have_answered(player, by)

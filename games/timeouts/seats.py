@@ -136,8 +136,8 @@ def substitute(game_id: int, seat: int, user: User, orders: Mapping[str, Any] = 
             newcomers.must_have_time(user)
     brought = standing_orders.checked_orders(standing_orders.first_at(game), dict(orders))
     if player.user_id and not player.former_id:
-        lay_aside(player)
-    hand_to(player, user)
+        store_orders(player)
+    seat_substitute(player, user)
     player.bank = game.terms.pace.bank_for_successor(player.bank)
     player.save()
     Hand.objects.filter(player=player).update(orders=brought, queue=[], fallback="default")
@@ -147,7 +147,7 @@ def substitute(game_id: int, seat: int, user: User, orders: Mapping[str, Any] = 
     return player
 
 
-def hand_to(player: Player, user: User) -> None:
+def seat_substitute(player: Player, user: User) -> None:
     """Seat a substitute, without the strikes of the captain before. The caller saves the player.
 
     Replacing a substitute who never answered is a lapse of theirs; the original owner may still reclaim the seat.
@@ -164,7 +164,7 @@ def hand_to(player: Player, user: User) -> None:
     player.own_name, player.bot, player.joined_at = "", "", timezone.now()
 
 
-def lay_aside(player: Player) -> None:
+def store_orders(player: Player) -> None:
     """Store the owner's orders, queue and fallback, in case they come back."""
     hand = Hand.objects.get(player=player)
     settings = {"user_id": player.user_id, "orders": hand.orders, "queue": hand.queue, "fallback": hand.fallback}
@@ -178,7 +178,7 @@ def restore_orders(player: Player) -> None:
         settings.delete()
 
 
-def give_back(player: Player) -> None:
+def restore_owner(player: Player) -> None:
     """Return the seat to its owner with their earlier strikes and time. The caller saves the player."""
     had = player.former_had
     player.user, player.former, player.former_had, player.own_name, player.bot = player.former, None, {}, "", ""
@@ -200,7 +200,7 @@ def take_back(game_id: int, user: User) -> Player:
     replaced = None
     if player.former_id == user.pk:
         replaced = player.user
-        give_back(player)
+        restore_owner(player)
         restore_orders(player)
     elif player.mode not in (Mode.OPEN, Mode.BOT):
         raise NotAllowed("not-open", "You have your seat already.")

@@ -28,7 +28,7 @@ def of_anybody(cut_off: datetime) -> QuerySet[LetterIn]:
     return LetterIn.objects.filter(state__in=UNREAD, received_at__lte=cut_off)
 
 
-def lie_here(player: Player, cut_off: datetime) -> bool:
+def may_have_answered(player: Player, cut_off: datetime) -> bool:
     """Return whether an unread letter that came by then may be this player's answer in this game."""
     unread = of_anybody(cut_off)
     if player.user_id is None or not unread.exists():
@@ -36,13 +36,13 @@ def lie_here(player: Player, cut_off: datetime) -> bool:
     own_addresses = ReplyAddress.objects.filter(user=player.user_id)
     unmet = unread.exclude(reason=passing.NOT_NOW)
     return (
-        to_one_of(unread, own_addresses.filter(facts__game=player.game_id)).exists()
-        or to_one_of(unmet, own_addresses.filter(facts__game__isnull=True)).exists()
-        or any(is_by(player, letter) for letter in commands(unmet))
+        sent_to(unread, own_addresses.filter(facts__game=player.game_id)).exists()
+        or sent_to(unmet, own_addresses.filter(facts__game__isnull=True)).exists()
+        or any(is_writer(player, letter) for letter in commands(unmet))
     )
 
 
-def to_one_of(unread: QuerySet[LetterIn], addresses: QuerySet[ReplyAddress]) -> QuerySet[Any, Any]:
+def sent_to(unread: QuerySet[LetterIn], addresses: QuerySet[ReplyAddress]) -> QuerySet[Any, Any]:
     """Return the letters to one of these addresses."""
     return unread.annotate(ident=IDENT).filter(ident__in=addresses.values("ident"))
 
@@ -52,7 +52,7 @@ def commands(unread: QuerySet[LetterIn]) -> QuerySet[LetterIn]:
     return unread.filter(envelope_to__iexact=settings.DESK, auth=LetterIn.Auth.PASS).order_by("received_at")[:MOST_COMMANDS]
 
 
-def is_by(player: Player, letter: LetterIn) -> bool:
+def is_writer(player: Player, letter: LetterIn) -> bool:
     """Return whether the letter names this player as its writer."""
     member = accounts.member_at(auth_results.writer(auth_results.header_lines(bytes(letter.raw))))
     return member is not None and member.pk == player.user_id

@@ -25,7 +25,7 @@ from games.mail import letter_parts
 from games.models import Game, Player
 from games.play import acting, hints, lessons
 from games.play.confirming import Unconfirmed, must_be_sure
-from games.play.session import AtHand, Session
+from games.play.session import Session, StoredGame
 from games.play.undo import is_taken_back_already, take_back
 from games.queries import journal, table_view
 from games.queries.standings import standings
@@ -61,12 +61,12 @@ def show(
     game: Game,
     problem: str = "",
     status: int = 200,
-    at_hand: AtHand | None = None,
+    stored: StoredGame | None = None,
     more: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """Render the page, or its live part; `at_hand` has the state that a move just stored, `more` further context."""
+    """Render the page, or its live part; `stored` has the state that a move just stored, `more` further context."""
     presence.mark_looking(request.user, f"game:{game.pk}")
-    seen = table_view.table(game, request.user, at_hand)
+    seen = table_view.table(game, request.user, stored)
     context = table_context(request, seen) | {"problem": problem, "kept": refused_input(request) if problem else {}} | (more or {})
     if not request.user.is_authenticated:
         context["shared"] = sharing.of_game(game)
@@ -197,8 +197,8 @@ def move(request: OwnRequest, pk: int) -> HttpResponse:
         problem, status = attempt_at(player.game, act)
     except Unconfirmed as choice:
         return ask_again(request, player.game, choice)
-    if played and request.htmx and played[0].at_hand:
-        return show(request, played[0].move.game, at_hand=played[0].at_hand)
+    if played and request.htmx and played[0].stored_game:
+        return show(request, played[0].move.game, stored=played[0].stored_game)
     if problem and asked and acting.is_played_already(pk, *asked):
         problem, status = "", 200
     return after_change(request, pk, problem, status)

@@ -84,6 +84,6 @@ def play_on(session: Session, random: Random):
 
 def assert_deed(session: Session, decision: Decision, step: Step) -> None:
     question = session.rules.ask(decision, [player.name for player in session.players])
-    for sentence in (step.choice, step.deed):
+    for sentence in (step.choice, step.results):
         assert sentence.endswith(".")
         assert question not in sentence

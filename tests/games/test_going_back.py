@@ -177,8 +177,8 @@ def test_a_letter_for_a_game_that_only_newer_code_can_open_holds_no_clock_in_oth
     kept = post.answer(letter, codes(letter)["north"]) if sends == "an answer" else post.write(anne.email, f"join {at.pk}")
     assert kept.state == "stored"
     here, there = (game.game.players.get(user=anne) for game in (at, other))
-    assert unread_letters.lie_here(here, timezone.now()) is holds
-    assert not unread_letters.lie_here(there, timezone.now())
+    assert unread_letters.may_have_answered(here, timezone.now()) is holds
+    assert not unread_letters.may_have_answered(there, timezone.now())
 
 
 def test_a_letter_about_such_a_table_is_written_later_by_the_newer_code(at, release, post, mary):  # noqa: F811

@@ -149,11 +149,11 @@ def games_of(notice: Telling) -> dict[str, Any]:
         if listed.game.status in (Game.Status.RUNNING, Game.Status.OPEN, Game.Status.STUCK)
     ]
     waits = {wait.game_id: wait for wait in prepared.waiting_for(notice.reader.pk)[:MOST_QUESTIONS]}
-    lines = [in_a_line(listed, waits.get(listed.game.pk), notice) for listed in current[:MOST_TABLES]]
+    lines = [game_line(listed, waits.get(listed.game.pk), notice) for listed in current[:MOST_TABLES]]
     return section("Your games", lines, "You have none just now.")
 
 
-def in_a_line(listed: OwnGame, wait: Wait | None, notice: Telling) -> Line:
+def game_line(listed: OwnGame, wait: Wait | None, notice: Telling) -> Line:
     """Return the line about one of the reader's games."""
     game = listed.game
     called, link = f"“{one_line(game.name)}” ({game.offer.name})", parts.own_page(game, notice.reader)
@@ -164,10 +164,10 @@ def in_a_line(listed: OwnGame, wait: Wait | None, notice: Telling) -> Line:
         asked = other_tables.question_at(wait, notice) if wait else {}
         words = f"{called} waits for you{f', until {until}' if until else ''}. {asked.get('question', '')}".rstrip()
         return line("", words, asked.get("answer_link", link), parts.letter_of(wait.pk, notice) if wait else "")
-    return line("", f"{called} {stands(listed, notice.reader)}", link)
+    return line("", f"{called} {state_words(listed, notice.reader)}", link)
 
 
-def stands(listed: OwnGame, user: User) -> str:
+def state_words(listed: OwnGame, user: User) -> str:
     """Return the state of a game that does not wait for the reader, in words."""
     if listed.game.status == Game.Status.STUCK:
         return "has stopped because of a fault on our side"

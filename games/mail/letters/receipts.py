@@ -52,7 +52,7 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     if about is None or table is None or table.view is None:
         return None
     if table.game.outcome is not None and about.letter.reason in ("played", "board") and not about.letter.facts.get("along"):
-        played = told_moves(table, about.letter.facts)[0] if about.letter.reason == "played" else []
+        played = moves_in_words(table, about.letter.facts)[0] if about.letter.reason == "played" else []
         return end_letter(table, notice, played=played, in_reply_to=about.letter.message_id)
     return parts.letter("letters/receipt", notice, table, receipt_facts(table, about, notice))
 
@@ -83,10 +83,10 @@ def receipt_facts(table: TableView, about: Answered, notice: Telling) -> dict[st
     }  # fmt: skip
     if decision is not None:
         context |= parts.question_facts(table, decision, user) | {"is_about": "your turn"}
-    context["along"] = [receipt for receipt in (told_along(facts, notice) for facts in facts.get("along", [])) if receipt]
+    context["along"] = [receipt for receipt in (other_receipt(facts, notice) for facts in facts.get("along", [])) if receipt]
     context["again"] = same_again(context, facts.get("again"))
     if facts.get("played"):
-        played, later = told_moves(table, facts)
+        played, later = moves_in_words(table, facts)
         context |= {"played": played, **parts.newest_sentences(table, later)}
     return context | receipt_board(table, about, decision)
 
@@ -103,7 +103,7 @@ def receipt_board(table: TableView, about: Answered, decision: Decision | None) 
     return boards.board(table, short=True) if isinstance(decision, Place) else boards.picture(table)
 
 
-def told_moves(table: TableView, facts: ReceiptFacts) -> tuple[list[str], list[journal.SeenMove]]:
+def moves_in_words(table: TableView, facts: ReceiptFacts) -> tuple[list[str], list[journal.SeenMove]]:
     """Return (sentences about the moves of a letter, moves with the events after them).
 
     A move without a sentence is told by its answer.
@@ -114,22 +114,22 @@ def told_moves(table: TableView, facts: ReceiptFacts) -> tuple[list[str], list[j
         if move.seat != table.seat or move.by != "mail" or not answers:
             later.append(move)
             continue
-        deed, *rest = journal.parts_of_turns(move)
-        if deed.seat is None:
-            deed, rest = replace(move, events=[]), [deed, *rest]
-        sentences = journal.sentences(table.rules, deed, table.names, table.seat, (ANSWERED_BY_ORDERS,))
+        own_part, *rest = journal.parts_of_turns(move)
+        if own_part.seat is None:
+            own_part, rest = replace(move, events=[]), [own_part, *rest]
+        sentences = journal.sentences(table.rules, own_part, table.names, table.seat, (ANSWERED_BY_ORDERS,))
         answer = answers.popleft()
         own_sentences += [one_line(line, parts.SENTENCE) for line in sentences or [answer]]
         later += [replace(move, events=[event for event in move.events if event["name"] == ANSWERED_BY_ORDERS]), *rest]
     return own_sentences + list(answers), later
 
 
-def told_along(facts: ReceiptFacts, notice: Telling) -> dict[str, Any]:
+def other_receipt(facts: ReceiptFacts, notice: Telling) -> dict[str, Any]:
     """Return the results of the same letter at another table; {} if the table is deleted."""
     table = own_table(facts["game"], notice)
     if table is None or table.view is None:
         return {}
-    played, later = told_moves(table, facts) if facts.get("played") else ([], [])
+    played, later = moves_in_words(table, facts) if facts.get("played") else ([], [])
     return {
         "name": f"{one_line(table.game.name)} ({table.game.which})", "link": parts.own_page(table.game, notice.reader),
         "happened": [*played, *parts.newest_sentences(table, later)["happened"]],

@@ -110,7 +110,7 @@ class Step:
 
     action: Action
     choice: str
-    deed: str
+    results: str
     reveals: bool
     is_up_to_others: bool
     warning: str
@@ -156,7 +156,7 @@ def run_dry(asked: Asked, lines: Sequence[Line], first: bool = True, dry: bool =
             return DryRun(steps, NotPlayed.from_refusal(refusal))
         if dry and step.reveals:
             asked.thought.state = before
-            return DryRun(steps, stop=NEW, untried=step.deed)
+            return DryRun(steps, stop=NEW, untried=step.results)
         steps.append(step)
         if step.ends_thought:
             return DryRun(steps, stop=OTHERS)
@@ -190,7 +190,7 @@ def run_one_dry(asked: Asked, action: Action) -> Step:
     return Step(
         action,
         choice,
-        deed_words(asked, events) or choice,
+        result_words(asked, events) or choice,
         any(event.reveals for event in events),
         thought.is_up_to_others(),
         warning_of(rules, seen, beside, decision, answer),
@@ -204,7 +204,7 @@ def choice_words(rules: Ruleset, decision: Decision, answer: Any, names: Sequenc
     return rules.tell_choice(decision, answer, words, names) or reply_codes.asked_and_said(question, words)
 
 
-def deed_words(asked: Asked, events: Sequence[Event]) -> str:
+def result_words(asked: Asked, events: Sequence[Event]) -> str:
     """Return the results of an action in sentences for its captain; "" without any.
 
     Stop before an event that reveals something and before the next turn.

@@ -44,14 +44,14 @@ def read_reply(letter: LetterIn, text: str) -> Verdict:
         return personal_verdict(letter, personal, {"game": facts["game"], "seat": facts["seat"]}, text)
     if lines := several_tables.split(text, facts):
         return read_several(letter, facts, lines)
-    return read_at(letter, facts, text)
+    return read_for_table(letter, facts, text)
 
 
 def read_several(letter: LetterIn, printed: Printed, lines: dict[int, str]) -> Verdict:
     """Carry out the lines for each table, in the order of game numbers, so that two letters cannot deadlock."""
     tables = several_tables.tables_of(printed)
     in_order = sorted(lines, key=lambda number: tables[number - 1]["game"])
-    verdicts = {number: read_at(letter, tables[number - 1], lines[number]) for number in in_order}
+    verdicts = {number: read_for_table(letter, tables[number - 1], lines[number]) for number in in_order}
     first, *along = (cast(ReceiptFacts, {**place_of(tables[number - 1]), **verdicts[number].facts}) for number in sorted(lines))
     applied = any(verdict.state == State.APPLIED for verdict in verdicts.values())
     reasons = {verdict.reason for verdict in verdicts.values()}
@@ -62,7 +62,7 @@ def place_of(printed: Printed) -> ReceiptFacts:
     return {"game": printed["game"], "seat": printed["seat"]}
 
 
-def read_at(letter: LetterIn, facts: Printed, text: str) -> Verdict:
+def read_for_table(letter: LetterIn, facts: Printed, text: str) -> Verdict:
     """Read an answer for one table and play it."""
     place = place_of(facts)
     chair = prepared.chair.first(facts["game"], letter.user_id)
@@ -165,7 +165,7 @@ def reply_to_dry_run(asked: Asked, block: Block, place: ReceiptFacts) -> Verdict
     done = run_dry(asked, block.lines, dry=True)
     facts: ReceiptFacts = place | {
         "tried": [
-            *(f"{full_stop(step.deed)} {step.warning}" if step.warning else step.deed for step in done.steps),
+            *(f"{full_stop(step.results)} {step.warning}" if step.warning else step.results for step in done.steps),
             *([done.untried] if done.untried else []),
         ],
         "rest": done.rest or block.unplayed,
