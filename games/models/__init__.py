@@ -20,9 +20,7 @@ from games.models.game import (
     Undo,
     new_token,
 )
-from games.models.matchmaking import Seek
-from games.models.moderation import Block, Report
-from games.models.people import Friendship
+from games.models.people import Block, Friendship, Report, Seek
 from games.models.seat import LaidAside, Notes
 
 __all__ = [
