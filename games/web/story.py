@@ -62,11 +62,11 @@ def story_of(game: Game, names: list[str]) -> Story:
     """Return the story, cached for a day; an empty one if it fails."""
     key = f"chapters:{game.pk}:{game.number}:{sha256(repr(names).encode()).hexdigest()}"  # unlike hash(), equal in all processes
 
-    def kept() -> Story:
-        found = cache.get_or_set(key, lambda: story(game, names), DAY)
-        return found if isinstance(found, Story) else Story()
+    def cached_story() -> Story:
+        stored = cache.get_or_set(key, lambda: story(game, names), DAY)
+        return stored if isinstance(stored, Story) else Story()
 
-    return guard.serve(game.rules, "story", Story(), kept)
+    return guard.serve(game.rules, "story", Story(), cached_story)
 
 
 def film_context(game: Game, seat: int | None) -> dict[str, Any]:

@@ -22,30 +22,30 @@ def wish_of(words: str) -> dict[str, Any]:
     rulesets: list[str] = []
     paces: list[int] = []
     least: int | None = None
-    words, told = order_words.parted_by(named_orders(), words)
-    said, at = words.replace("-", " ") + ",", 0
+    words, orders = order_words.parted_by(named_orders(), words)
+    text, position = words.replace("-", " ") + ",", 0
     known = sorted(games() + steady_paces(), key=lambda pair: -len(pair[0]))
-    while (at := past(OR, said, at)) < len(said):
-        seats = SEATS.match(said, at)
-        name, value = next(((name, value) for name, value in known if said.startswith((f"{name} ", f"{name},"), at)), ("", None))
+    while (position := past(OR, text, position)) < len(text):
+        seats = SEATS.match(text, position)
+        name, value = next(((name, value) for name, value in known if text.startswith((f"{name} ", f"{name},"), position)), ("", None))
         if seats:
-            least, at = count(seats[1]), seats.end()
+            least, position = count(seats[1]), seats.end()
         elif name:
             if isinstance(value, int):
                 paces.append(value)
             else:
                 rulesets.extend(value or ())
-            at += len(name)
+            position += len(name)
         else:
-            raise NotAllowed("unread-words", f"We did not understand “{said[at:-1][:60]}”, so nothing was noted.")
+            raise NotAllowed("unread-words", f"We did not understand “{text[position:-1][:60]}”, so nothing was noted.")
     if not rulesets:
         raise NotAllowed("unread-words", f"Say at least one game, or “{ANYTHING}”; so far nothing was noted.")
     usual, asked = SeekForm().fields, first_orders(rulesets)
-    if told and not asked:
+    if orders and not asked:
         raise NotAllowed("unread-words", "None of these games asks for orders with a chair, so nothing was noted.")
     return {
         "rulesets": list(dict.fromkeys(rulesets)), "paces": list(dict.fromkeys(paces)) or usual["paces"].initial,
-        "least": usual["least"].initial if least is None else least, "orders": order_words.understood(asked, told),
+        "least": usual["least"].initial if least is None else least, "orders": order_words.understood(asked, orders),
     }  # fmt: skip
 
 
