@@ -1,7 +1,6 @@
-"""The environment of our templates, those in templates/jinja2, of editions and of transports. Django's own are left for its admin.
+"""The environment of our templates: those in templates/jinja2, of editions and of transports. Only the admin uses Django's engine.
 
-A template that Django's engine still renders may include one of these by `{% jinja "name" %}`. Jinja compiles templates to Python; the
-forty of an answer to a move took a third of their time with Django's engine.
+Jinja compiles templates to Python. Django's engine spent a third of a posted move on its forty templates.
 """
 
 from collections.abc import Mapping
@@ -79,7 +78,7 @@ def one_token(request: HttpRequest) -> dict[str, Any]:
 
 
 def token_of(request: HttpRequest) -> str:
-    """Return the token of this answer: one for Django's templates and Jinja's, as each further one adds a hundred bytes."""
+    """Return the token of this answer, the same in all its templates, as each further one adds a hundred bytes."""
     cached = vars(request)
     if "form_token" not in cached:
         cached["form_token"] = get_token(request)

@@ -144,6 +144,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "django.forms",  # for the templates of its fields
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -195,21 +196,22 @@ CONTEXT_PROCESSORS = [
     "buccaneer_site.jinja.one_token",
 ]
 TEMPLATES = [
-    {  # first, so that ours replace those of the account library
+    {  # ours, which replace those of the account library, and Django's form fields
         "BACKEND": "buccaneer_site.jinja.Jinja2",
         "NAME": "jinja2",
         "DIRS": [SHIPPED / "templates" / "jinja2", *sorted(RULESETS.glob("*/templates")), *sorted(TRANSPORTS.glob("*/templates"))],
+        "APP_DIRS": True,
         "OPTIONS": {"environment": "buccaneer_site.jinja.environment", "context_processors": CONTEXT_PROCESSORS},
     },
-    {
+    {  # for the admin, and pages of the account library that we do not replace
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [SHIPPED / "templates"],
         "APP_DIRS": True,
-        "OPTIONS": {"builtins": ["core.url_tag", "core.jinja_tag"], "context_processors": CONTEXT_PROCESSORS},
+        "OPTIONS": {"context_processors": CONTEXT_PROCESSORS},
     },
 ]
 
-FORM_RENDERER = "core.form_renderer.Renderer"
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # Accounts
 AUTH_USER_MODEL = "accounts.User"

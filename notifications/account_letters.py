@@ -45,7 +45,7 @@ class AccountAdapter(adapter.AccountAdapter):
         body, _, foot = str(message.body).partition(FOOT)
         greeting, news, *rest = body.strip().split("\n\n")
         context = {"subject": message.subject, "greeting": greeting, "news": news, "parts": [part(text) for text in rest], "foot": foot}
-        message.attach_alternative(inliner().inline(render_to_string("letters/account.html", context, using="jinja2")), "text/html")
+        message.attach_alternative(inliner().inline(render_to_string("letters/account.html", context)), "text/html")
         return message
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:

@@ -88,8 +88,8 @@ def render(template: str, notice: Telling, subject: str, context: dict[str, Any]
         "also": [(one_line(notice_part.line or notice_part.subject, SENTENCE), notice_part.own_link) for notice_part in notice.also],
     }
     fits = context.pop("fits", is_order)
-    text = wrapped(render_to_string(f"{template}.txt", context, using="jinja2"), lambda line: is_risky(line, fits))
-    html = inliner().inline(render_to_string(f"{template}.html", context, using="jinja2"))
+    text = wrapped(render_to_string(f"{template}.txt", context), lambda line: is_risky(line, fits))
+    html = inliner().inline(render_to_string(f"{template}.html", context))
     more = {key: context[key] for key in ("in_reply_to", "brief", "line") if context.get(key)}
     more["reply_to"] = context.get("reply_to") or context.get("answers_to") or site_address(notice)
     return Letter(subject, text, html, {"board": png} if png else {}, thread, link, context["link"], **more)

@@ -68,4 +68,4 @@ def show(request: PageRequest, page: str, context: dict[str, Any], status: int =
 def drawn(request: PageRequest, page: str, context: dict[str, Any], status: int, part: str) -> HttpResponse:
     if not (part and request.htmx):
         return render(request, page, context, status=status)
-    return HttpResponse(render_to_string(part, context, request, using="jinja2"), status=status)
+    return HttpResponse(render_to_string(part, context, request), status=status)

@@ -218,7 +218,7 @@ def ask_again(request: OwnRequest, game: Game, choice: Unconfirmed) -> HttpRespo
     if not request.htmx:
         return show(request, visible_game(request, game.pk), more=context)
     headers = {"HX-Retarget": "#confirm", "HX-Reswap": "innerHTML"}
-    return HttpResponse(render_to_string("games/table/confirm.html", context, request, using="jinja2"), headers=headers)
+    return HttpResponse(render_to_string("games/table/confirm.html", context, request), headers=headers)
 
 
 def posted_action(request: PageRequest, player: Player) -> tuple[Action, int]:

@@ -10,7 +10,6 @@ from unittest.mock import patch
 
 from django.core.management.color import no_style
 from django.db import connection
-from django.template.base import Template
 from django.test import utils
 
 from games.drawing import animation, pictures
@@ -58,7 +57,6 @@ def simulate(plan: Plan) -> dict[str, Any]:
 def scratch_site() -> Iterator[None]:
     """Give a site with an empty database: in memory, or the test database of the PostgreSQL that the settings name."""
     utils.setup_test_environment(debug=False)
-    Template._render = utils._TestState.saved_data.template_render  # type: ignore[attr-defined]  # contexts are not kept
     before = logging.getLogger("django.request").level
     logging.getLogger("django.request").setLevel(logging.ERROR)  # refusals are intended
     if connection.vendor == "sqlite":
