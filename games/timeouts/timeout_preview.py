@@ -29,13 +29,13 @@ def played(table: TableView, decision: Decision) -> str:
     if not decision.reaction and wishes.fallback == "again":
         answer = LastTurn.of_seat(game, decision.seat).answer(decision)
         if answer is not None:
-            return f"we play your last turn again, as far as it fits, starting with: {words(table, decision, answer)}."
+            return f"we play your last turn again, as far as it fits: {words(table, decision, answer)}."
     answer = controllers.by_orders(rules, wishes.orders, table.view, decision)
     if answer is None or answer == decision.default or not wishes.orders:  # defaults are not the captain's choice
         alone = decision.reaction or isinstance(decision, Confirm)  # a single answer
-        beginning = "we answer for you:" if alone else "we play for you, starting with:"
+        beginning = "we answer for you:" if alone else "we play for you:"
         return f"{beginning} {words(table, decision, decision.default if answer is None else answer)}."
-    beginning = "your standing orders answer:" if decision.reaction else "we play by your standing orders, starting with:"
+    beginning = "your standing orders answer:" if decision.reaction else "we play by your standing orders:"
     return f"{beginning} {words(table, decision, answer)}."
 
 

@@ -42,7 +42,7 @@ def test_orders_that_say_more_than_the_quietest_are_named(at, anne, monkeypatch,
 
 def test_a_captain_who_never_gave_orders_is_not_told_of_orders_of_theirs(at, anne, monkeypatch):
     monkeypatch.setattr(TOY, "react", lambda view, decision, orders: "north")
-    assert told(at.game, anne) == "we play for you, starting with: north."
+    assert told(at.game, anne) == "we play for you: north."
 
 
 def test_a_helmsman_whom_the_captain_wants_is_told(at, anne, golden):
