@@ -19,7 +19,7 @@ OWN_COLUMNS = (
 
 
 def register(model: str, *columns: str, of: str = "user") -> None:
-    """Include these columns of `model` ("games.Player") for rows whose column `of` is the person."""
+    """Include these columns of `model` ("games.Player") for rows whose column `of` refers to the person."""
     COLUMNS.register((model, of), columns)
 
 

@@ -92,7 +92,7 @@ def watched() -> Iterator[list[Statement]]:
 
 
 def cost_of(title: str, work: Callable[[], Any], before: Callable[[], Any] = lambda: None, is_page: bool = False) -> Cost:
-    """Measure, print and return the cost of one of several runs; `before` is called ahead of each and not counted."""
+    """Measure, print and return the cost per run; `before` is called before each run and not measured."""
     runs: list[tuple[float, float, list[Statement]]] = []
     for _ in range(WARM + RUNS):
         before()

@@ -1,4 +1,4 @@
-"""A scratch site for benches: its database, its people, their tables, sessions and moves, and what processes cost."""
+"""A scratch site for benchmarks: its database, people, tables, sessions and moves, and the resources that processes use."""
 
 import os
 import random

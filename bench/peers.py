@@ -1,4 +1,4 @@
-"""Compare the rules of Buccaneer with other game libraries, in CPU time and strictly in turns: only ratios of one run count.
+"""Compare the CPU time of Buccaneer's rules and other game libraries, alternating: only ratios within one run count.
 
     python bench/peers.py [another checkout of this project]
 

@@ -193,7 +193,7 @@ class Table:
         return compose(KINDS["turn"].write(Telling.of(row.notice)), row)
 
     def reply(self, number: int) -> tuple[float, float]:
-        """Answer the newest letter with what a random captain would do; return milliseconds until it is played, by the clock and by CPU."""
+        """Answer the newest letter with a random move; return the wall-clock and CPU milliseconds until it is played."""
         from django.utils import timezone
 
         from notifications.inbound import processing, reply_addresses

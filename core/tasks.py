@@ -1,4 +1,4 @@
-"""Start a Celery task by its full name, so that lower layers need not import the module of tasks."""
+"""Start a Celery task by its full name, so that lower layers need not import the tasks module."""
 
 from typing import Any
 

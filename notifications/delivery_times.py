@@ -41,7 +41,7 @@ class Later(Exception):
 
 
 def topic_of(notice: Telling) -> str:
-    """Return the topic of a notice, for which a person can set preferences."""
+    """Return the preference topic that a notice belongs to, or ""."""
     return f"game:{notice.facts['game']}" if "game" in notice.facts else ""
 
 
@@ -143,7 +143,7 @@ def wait_for_others(user: User, since: datetime | None, now: datetime, due: date
 
 
 def wait_for_the_day(delivery: Delivery, notice: Telling, hour: int, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
-    """Send one letter on each date of the reader's calendar, even if their hour or zone changed since; urgent letters go separately."""
+    """Delay to at most one letter per day in the reader's zone, even if their hour or zone has changed; urgent letters go at once."""
     if due is not None and due - now <= NEXT_DAY:
         return  # `waits_for_the_day` has the same condition
     until = next_hour(delivery.notice.not_before, hour, zone)

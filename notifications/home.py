@@ -35,7 +35,7 @@ class Place(NamedTuple):
 
 
 def place_of(url: str) -> Place:
-    """Return the place of an address."""
+    """Return the host and port of a URL, without default ports; all loopback addresses are one place."""
     parts = urlsplit(url)
     host = (parts.hostname or "").lower()
     if is_loopback(host):
@@ -97,7 +97,7 @@ def why_quiet_lately() -> str:
 
 
 def adopt_database() -> str:
-    """Make this address the home of the database; return the old one, or ""."""
+    """Record this site's address as the one the database belongs to; return the previous address, or ""."""
     cache.delete(CACHE_KEY)
     before = Home.objects.filter(pk=1).first()
     here = place_of(settings.SITE_URL)

@@ -19,7 +19,7 @@ AN_HOUR, A_DAY = timedelta(hours=1), timedelta(days=1)
 
 
 def tell(fault: str, subject: str, text: str, every: timedelta = A_DAY) -> bool:
-    """Tell operators of this fault, unless they were told within that time; return whether a letter was sent."""
+    """Tell operators of this fault unless they were told within the interval `every`; return whether a letter was sent."""
     if not settings.ADMINS or home.is_quiet():
         return False
     now = timezone.now()

@@ -46,7 +46,7 @@ class Letter:
 
 @dataclass(slots=True)
 class Telling(Generic[Facts]):
-    """A notice to one person, as its writer reads it.
+    """A notice to one person, as passed to the function that writes its letter.
 
     `facts` holds ids only; its writer says of which type. `along` are other turns that the letter stands for: it names their
     tables. `also` are other letters that it stands for: each is a line in it. `asked_for` is the question to its reader, which

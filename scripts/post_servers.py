@@ -100,12 +100,12 @@ def checker(folder: Path) -> Path:
 
 
 def fill_in(name: str, target: Path, words: dict[str, str]) -> None:
-    """Write a settings file from the one of that name in `post/`."""
+    """Write a settings file from the template `name` in `post/`."""
     target.write_text(Template((SETTINGS / name).read_text()).substitute(words | {"folder": str(target.parent)}))
 
 
 def make(folder: Path, owner: str) -> Path:
-    """Make a folder of this user."""
+    """Make a folder that belongs to this user."""
     folder.mkdir()
     shutil.chown(folder, owner)
     return folder
@@ -154,7 +154,7 @@ def opendkim(folder: Path, words: dict[str, str], port: int) -> Iterator[None]:
 
 @contextmanager
 def dovecot(folder: Path, words: dict[str, str], port: int) -> Iterator[None]:
-    """Run the mailboxes and the sign-in for sending, as a user who owns nothing else."""
+    """Run the IMAP mailboxes and the SMTP login as a user who owns nothing else."""
     owner = pwd.getpwnam("dovecot")
     make(folder, owner.pw_name)
     fill_in("dovecot.conf", folder / "dovecot.conf", words | {"user": owner.pw_name, "group": owner.pw_name})

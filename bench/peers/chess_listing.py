@@ -1,4 +1,4 @@
-"""Measure lists of legal moves by python-chess for bench/peers.py: print lists per second of CPU for each line read.
+"""Time python-chess's move generation for bench/peers.py: for each line read, print move lists per CPU second.
 
 It is run by the Python of an environment that has python-chess.
 """

@@ -1,4 +1,4 @@
-"""Queries of clocks for a table's page, the page of its clock, and operators."""
+"""Clock queries for the table page, the clock page and operators."""
 
 from datetime import datetime
 from itertools import groupby

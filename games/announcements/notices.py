@@ -79,7 +79,7 @@ class VoteFacts(TableFacts):
 
 
 class VersionFacts(TableFacts):
-    """The rules that the table is played by from then on."""
+    """The version of the rules that the table uses after its move to newer rules."""
 
     version: int
 

@@ -71,7 +71,7 @@ def take_a_day(user_id: int) -> bool:
 
 
 def runs_out(wait: Wait, now: datetime) -> datetime | None:
-    """Return when time and grace of this wait ended, if a day of leave would help; else None."""
+    """Return when the time and grace of this wait ended if a day of leave would help, else None."""
     if wait.due_at is None or wait.due_at > now or wait.game.is_too_new:
         return None
     clock = recalculation.clock_of(wait.game)

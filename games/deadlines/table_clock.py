@@ -64,11 +64,11 @@ class TableClock:
             yield row, span
 
     def pauses(self, seat: int, since: datetime, most: int = limits.LEAVE_A_TURN) -> Iterator[Span]:
-        """Return all times that do not count for this seat, merged."""
+        """Return all intervals that do not count towards this seat's time, merged."""
         return merged(self.terms.calendar.spans(since), sorted(span for _, span in self.own_spans(seat, since, most)))
 
     def pauses_of(self, wait: Wait) -> Iterator[Span]:
-        """Return all times that do not count for this wait, merged."""
+        """Return all intervals that do not count towards this wait, merged."""
         return self.pauses(wait.seat, wait.asked_at, wait.may_leave)
 
     def declared(self, wait: Wait) -> list[Span]:

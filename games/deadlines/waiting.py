@@ -107,7 +107,7 @@ def counted_until(wait: Wait, now: datetime) -> datetime:
 
 
 def charge_spare(wait: Wait, session: RunningGame, until: datetime) -> bool:
-    """Charge overrun until then to the player's spare time; return whether any was charged."""
+    """Charge the overrun up to `until` to the player's spare time; return whether any was charged."""
     remaining, player = session.clock.left_of_turn(wait, until), session.players[wait.seat]
     cost = limits.spare_used(spare_for(wait, player), wait.may_hold or 0, remaining[0]) if remaining is not None else 0
     player.spare -= cost

@@ -79,7 +79,7 @@ def rendered(slug: str) -> Written:
 
 
 def source(rules: Ruleset) -> str:
-    """Return the Markdown text of the page: the folder's rules.md, with the sections that the edition replaces."""
+    """Return the page as Markdown: the folder's rules.md with the edition's own sections in place of the originals."""
     pages = dict.fromkeys(("rules.md", rules.rules_page))
     texts = [path.read_text("utf-8") for page in pages if (path := files(rules.package) / page).is_file()]
     return "".join({section.partition("\n")[0]: section for text in texts for section in SECTION.split(text)}.values())

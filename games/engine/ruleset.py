@@ -343,9 +343,7 @@ class Ruleset(ABC, Generic[S, V]):
         """Return one option or item in plain words."""
 
     def tell_choice(self, decision: Decision, answer: Any, choice: str, names: Sequence[str]) -> str:
-        """Return a sentence that says what the seat did with this answer, for answers that no event tells; may be empty. `choice` is the
-        answer in words.
-        """
+        """Return a sentence that says what the seat did with `choice`, the answer in words; "" if an event already says it."""
         return ""
 
     def help(self, decision: Decision) -> str:

@@ -30,7 +30,7 @@ class Captain(ABC):
 
     @abstractmethod
     def reckon(self, view: Any, below: Below) -> Any:
-        """Return this captain's evaluation of the table, which every choice receives."""
+        """Return this captain's evaluation of the table; it is passed to every choice."""
 
     def slip(self, own: Any, decision: Decision, below: Below) -> Any:
         """Return a deliberate mistake: any legal answer."""

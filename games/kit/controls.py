@@ -65,12 +65,12 @@ def window(chart: str, asks: bool, here: str, places: Sequence[Reach], below: st
 
 
 def worded(words: Sequence[tuple[str, str]]) -> Markup:
-    """Return the answers that are not squares as buttons, from (option, words). They are placed with the question."""
+    """Return buttons for the answers that are not squares, from (option, label) pairs. They are placed with the question."""
     return Markup("".join(f'<button name="answer" value="{safe(option)}">{safe(text)}</button>' for option, text in words))
 
 
 def listed(places: Sequence[Reach], risk: str) -> str:
-    """Return the same squares by direction, large enough for a thumb."""
+    """Return a list of the offered squares by direction, as buttons large enough for a thumb."""
     rows = "".join(
         f"<dt>{'Here' if heading is None else SPOKEN[heading].capitalize()}</dt><dd>{''.join(map(list_button, group))}</dd>"
         for heading, group in groupby(places, key=lambda place: place.heading)

@@ -44,7 +44,7 @@ class Teller(Protocol):
 
 
 def plain_control(decision: Decision, view: object, names: Names) -> str:
-    """Return no control, so that the question has the plain form of its kind."""
+    """Return no control, so that the question uses the default form of its type."""
     return ""
 
 

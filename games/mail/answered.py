@@ -59,7 +59,7 @@ class ReceiptFacts(TypedDict, total=False):
 
 
 class Answered(NamedTuple):
-    """An incoming letter, its game, and the facts of its reply address."""
+    """An incoming letter, its game, and the data stored with its reply address."""
 
     letter: LetterIn
     game: Game

@@ -1,4 +1,4 @@
-"""Send the first turn letter of a game begun by letter without delay, as its reader has no page open."""
+"""Send the first turn letter at once if a game is begun by letter, because the reader has no page open."""
 
 from accounts.models import User
 from games.models import Wait

@@ -214,7 +214,7 @@ class Player(models.Model):
 
     @property
     def seat_number(self) -> int:
-        """The player's seat at a table that has begun. Raises LookupError before, when nobody has one."""
+        """The player's seat at a table that has begun. Raises LookupError before it begins, when players have no seats."""
         if self.seat is None:
             raise LookupError(f"player {self.pk} has no seat before the game begins")
         return self.seat

@@ -164,7 +164,7 @@ def talk_around(report: Report) -> Iterable[ChatLine]:
 
 
 def forget_old() -> int:
-    """Delete reports decided a year ago, with their copies of lines. Return their number."""
+    """Delete reports decided more than a year ago, with the chat lines copied into them. Return the number deleted."""
     gone, _ = Report.objects.filter(decided_at__lt=timezone.now() - RETENTION).delete()
     return gone
 

@@ -54,7 +54,7 @@ def act_and_keep(game_id: int, action: Action, seen: int, by: str = "player", ch
 
 
 def is_played_already(game_id: int, action: Action, seen: int) -> bool:
-    """Return whether this action was played as move `seen` + 1 and not undone, so that a repeated press needs no refusal."""
+    """Return whether this action was played as move `seen` + 1 and not undone, so that a repeated press is not refused."""
     since = Move.objects.filter(game_id=game_id, number__gt=seen, seat=action.seat)
     played = since.filter(number=seen + 1, decision=action.decision, by="player").values_list("answer", flat=True)
     posted = normalised_answer(action.answer)

@@ -69,7 +69,7 @@ def queued_action(session: Session, seat: int, item: dict[str, Any]) -> Action |
 
 
 def fits(session: Session, seat: int, item: dict[str, Any]) -> bool:
-    """Return whether the captain still wants this. An "undisturbed" answer is void once the seat was asked anything else."""
+    """Return whether the captain still wants this answer. An "undisturbed" one is void once the seat has been asked anything else."""
     if not item["undisturbed"]:
         return True
     asked = Move.objects.filter(game=session.game, seat=seat, number__gt=item["since"]).exclude(by="standing", decision=item["decision"])

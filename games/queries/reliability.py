@@ -152,7 +152,7 @@ class Measured(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """A kind of tables with a common measured pace."""
+    """A category of tables that share one measured pace."""
 
     ruleset: str
     pace: int

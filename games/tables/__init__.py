@@ -1,1 +1,1 @@
-"""Tables apart from their moves: create, join, start, rematch, chat, notes, forms, import of records, and deadlines of tables."""
+"""Everything about tables except moves: creating, joining, starting, rematches, chat, notes, forms, imports, table deadlines."""

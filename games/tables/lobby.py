@@ -110,7 +110,7 @@ def create(
 
 
 def checked_seats(rules: Ruleset, options: dict[str, Any], seats: int | None, bots: tuple[str, ...]) -> int:
-    """Return the number of seats, by default the least for the edition and the bots. Raise NotAllowed if it is not playable."""
+    """Return the number of seats, by default the minimum for this edition and these bots. Raise NotAllowed if it cannot be played."""
     least, most = rules.seats
     seats = seats or max(least, min(most, 1 + len(bots)))
     if problem := rules.unplayable(options, seats):
@@ -254,7 +254,7 @@ def leave(game_id: int, user: User) -> None:
 
 @transaction.atomic
 def add_bot(game_id: int, user: User, level: str) -> None:
-    """Put a bot on an empty chair, as the owner. Raise NotAllowed for other people, or without an empty chair."""
+    """Put a bot on an empty chair for the owner. Raise NotAllowed if `user` is not the owner or no chair is empty."""
     game = locked(game_id)
     must_own(game, user)
     must_have_room(game)

@@ -32,7 +32,7 @@ def of_table(seen: TableView, moves: Sequence[SeenMove]) -> str:
 
 
 def since_page(request: PageRequest, seen: TableView, moves: Sequence[SeenMove]) -> str:
-    """Return the JSON scenes since the page of this request was drawn; "" if the request does not name its move."""
+    """Return, as JSON, the scenes since the requesting page was drawn; "" if the request does not name the page's move."""
     number = page_number(request)
     return "" if number is None else of_table(seen, [move for move in moves if move.number > number])
 

@@ -218,7 +218,7 @@ class Drill:
 
     # -- the end --------------------------------------------------------------------------------------
     def judge(self) -> dict[str, Any]:
-        """Compare what is stored with what people and the relay noted, once the site is still; return the figures and what is wrong."""
+        """Compare the stored data with the notes of people and relay once the site is idle; return the figures and the errors."""
         self.town.stop_reviving.set()
         for name in sorted(name for name in self.town.processes if name.partition(" ")[0] in ("beat", "receiver", "worker")):
             begun = time.time()

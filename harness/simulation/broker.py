@@ -157,7 +157,7 @@ class Broker:
 
 
 class Beat:
-    """Puts the regular tasks into the queue. Sweeps that would find nothing are left out: most of a run would be they."""
+    """Queues the regular tasks. Skips sweeps that would find nothing, which would take up most of a run."""
 
     def __init__(self, broker: Broker, every: float):
         self.broker, self.every = broker, every

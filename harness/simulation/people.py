@@ -107,7 +107,7 @@ class Person:
             self.clock.at(self.clock.began + self.habits.vanishes_after, f"{self.email} deletes their account", self.leave_for_ever)
 
     def awake(self, when: float) -> float:
-        """Return the next moment from `when` on at which they are awake, on a day on which they play."""
+        """Return the first moment at or after `when` at which this person is awake on a playing day."""
         local = self.clock.moment.fromtimestamp(when, ZoneInfo(self.habits.zone))
         while not self.habits.is_up(local):
             early = local.hour < self.habits.wakes

@@ -299,14 +299,14 @@ class FixtureSeat(models.Model):
 
     @property
     def place_for_points(self) -> int:
-        """Return the place that counts for points. Raise ValueError without a result."""
+        """Return the place that counts for points. Raise ValueError if there is no result."""
         if self.place is None:
             raise ValueError(f"{self} has no result")
         return self.place
 
     @property
     def place_at_table(self) -> int:
-        """Return the place at the table. Raise ValueError without a result."""
+        """Return the place at the table. Raise ValueError if there is no result."""
         if self.played_place is None:
             raise ValueError(f"{self} has no result")
         return self.played_place

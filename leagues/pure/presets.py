@@ -1,4 +1,4 @@
-"""Settings of a season. They freeze when registration opens; a later change is a correction with a reason. Pure."""
+"""A season's settings, frozen when registration opens; a later change is a correction and needs a reason."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, fields

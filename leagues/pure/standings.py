@@ -282,7 +282,7 @@ def standings(
     missed: Mapping[int, Missed] = MappingProxyType({}),
     unranked: Collection[int] = frozenset(),
 ) -> list[Row]:
-    """Return all rows in order. Each holds the criteria's values that were compared, and the reason for its place.
+    """Return all rows in order. Each holds the values compared for each criterion, and the reason for its place.
 
     `missed`: games that count for nothing; `unranked`: entries that are out of the season or have too few games.
     """

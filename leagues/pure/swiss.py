@@ -51,7 +51,7 @@ def next_round(contestants: list[Contestant], seats: int, least: int, seed: str)
 
 
 def better(rows: list[list[Contestant]], chance: random.Random) -> None:
-    """Swap players of nearby tables while that reduces repeated meetings and distances in points."""
+    """Swap players between nearby tables while that reduces repeated meetings and differences in points."""
     for _ in range(60 * sum(len(row) for row in rows) if len(rows) > 1 else 0):
         table = chance.randrange(len(rows))
         other_table = min(len(rows) - 1, max(0, table + chance.choice((-2, -1, 1, 2))))

@@ -203,7 +203,7 @@ TIMES = {"registration_to": "registration closes", "starts": "the season starts"
 
 @transaction.atomic
 def change_times(season_id: int, by: User | None, times: dict[str, datetime], reason: str = "") -> Season:
-    """Change dates that have not passed. Once registration is open, none may come sooner."""
+    """Change dates that have not passed. Once registration is open, no date may be moved earlier."""
     season = locked(season_id)
     must_organise(by, season)
     changed = {key: moment for key, moment in times.items() if moment != getattr(season, key)}

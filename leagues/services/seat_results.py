@@ -32,7 +32,7 @@ class Part(NamedTuple):
 
 
 class Departure(NamedTuple):
-    """The captain who left a seat for good (None: its holder at the end), and when, in seconds."""
+    """The captain who left a seat for good, or None for its final holder, and when, in seconds."""
 
     person: int | None
     second: int

@@ -162,7 +162,7 @@ def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, slug: str, number: int, entry: int) -> HttpResponse:
-    """Show one player's results in this season, and in others of this league."""
+    """Show one player's results in this season and in the league's other seasons."""
     season = visible_season(request, slug, number)
     entrant = get_object_or_404(season.entries.select_related("user", "division"), pk=entry)
     others = []

@@ -77,7 +77,7 @@ def examine(with_letter: bool = False) -> Iterator[Finding]:
 
 
 def check_quiet() -> Finding:
-    """Check whether letters are held back, which the database knows."""
+    """Check in the database whether letters are held back."""
     try:
         why = home.why_quiet()
     except DatabaseError:

@@ -32,7 +32,7 @@ MOST_MARKUP = 20_000
 
 
 def declared(style: str) -> dict[str, str]:
-    """Return the property values of a style attribute: the last one wins, or the last important one."""
+    """Return the property values of a style attribute; the last declaration wins, and `!important` beats the rest."""
     first, *others = style.split("/*")  # all parts but the first begin inside a comment
     words = first + " ".join(other.partition("*/")[2] for other in others)
     pairs = [(name.strip(), value.partition("!")) for name, _, value in (declaration.partition(":") for declaration in words.split(";"))]

@@ -96,12 +96,12 @@ def read_again_at(letter: LetterIn, address: ReplyAddress) -> datetime | None:
 
 @Prepared.of(NUMBER, NUMBER, MOMENT)
 def came_from(user: Blank, letter: Blank, since: Blank) -> QuerySet[LetterIn, datetime]:
-    """Return the times of this person's newest letters, leaving out this one, the newest first."""
+    """Return when this person's letters arrived, newest first, without `letter`."""
     return newest(LetterIn.objects.filter(user=user, received_at__gt=since), letter)
 
 
 def newest(came: QuerySet[LetterIn], letter: Blank | int) -> QuerySet[LetterIn, datetime]:
-    """Return the times of these letters that were read, leaving out this one, up to the number that is counted."""
+    """Return when these letters arrived, newest first, without `letter` and those ignored unread; at most `LETTERS_A_DAY`."""
     read = came.exclude(pk=letter).exclude(state=State.IGNORED, reason=TOO_MANY)
     return read.order_by("-received_at").values_list("received_at", flat=True)[:LETTERS_A_DAY]
 

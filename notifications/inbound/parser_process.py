@@ -246,7 +246,7 @@ def unflowed(part: Message, text: str) -> str:
 
 
 def out_of_armour(text: str) -> str:
-    """Return a text signed in place by PGP without its markers. Raise Unreadable for an encrypted one."""
+    """Strip the PGP markers from a clear-signed text. Raise Unreadable if it is encrypted."""
     head, _, rest = text.lstrip().partition("\n")
     if head.rstrip() == "-----BEGIN PGP MESSAGE-----":
         raise Unreadable("encrypted")

@@ -82,7 +82,7 @@ def show_mailbox(request: HttpRequest, problem: str = "", said: str = "", status
 @never_cache
 @require_POST
 def write(request: HttpRequest) -> HttpResponse:
-    """Send a real letter to the command address from the form above all letters."""
+    """Send a real letter to the command address from the form at the top of the mailbox."""
     letters_or_404(request)
     if not box.writes_from(request.user):
         raise Http404

@@ -24,7 +24,7 @@ INK = re.compile("#[0-9a-f]{6}")
 
 
 class Words(NamedTuple):
-    """A line of words; its size is in pixels at the scale 1 of its drawing."""
+    """A line of text; its size is in pixels at drawing scale 1."""
 
     text: str
     size: float

@@ -106,7 +106,7 @@ AS_IT_STOOD = "The game was ended as it stood; the most treasure at home is {own
 
 
 def tell_win(facts: Mapping[str, Any], names: Sequence[str], seat: int | None) -> str:
-    """Return how such a game ended."""
+    """Return a sentence that says how a crew game ended."""
     if facts["reason"] == "alone" and facts["winners"] == [seat]:
         return "You were the last captain left and won."
     winners = [person(winner, names, seat, index == 0) for index, winner in enumerate(facts["winners"])]

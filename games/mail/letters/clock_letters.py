@@ -169,7 +169,7 @@ about_table(
 
 @fallback_letters.writes(notices.NEW_RULES, about="newer rules")
 def write_new_rules(notice: Telling[VersionFacts]) -> Letter | None:
-    """Write that the table plays by newer rules from now on, and what has changed."""
+    """Tell a captain that the table uses newer rules from now on, and what has changed."""
     game = Game.objects.filter(pk=notice.facts["game"]).first()
     if game is None:
         return None

@@ -154,7 +154,7 @@ def board_tried(table: TableView, about: Answered) -> dict[str, Any]:
 
 
 def same_again(context: dict[str, Any], wanted: Sequence[str | None] | None) -> Any:
-    """Return the present entry for the option of an outdated code; None if it is no longer offered."""
+    """Return the current entry for the option of an outdated code; None if it is no longer offered."""
     entries = [entry for entry, *_ in context.get("entries", ()) if wanted and [entry.decision, entry.option] == list(wanted)]
     return entries[0] if entries else None
 

@@ -59,7 +59,7 @@ def write_idle_table(notice: Telling[TableFacts]) -> Letter | None:
 
 @fallback_letters.writes(INHERITED, "invitations", about="now yours")
 def write_inherited(notice: Telling[TableFacts]) -> Letter | None:
-    """Write the new owner of an open table how to fill it."""
+    """Tell the new owner of an open table how to fill it."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN, owner=notice.user).first()
     if game is None:
         return None

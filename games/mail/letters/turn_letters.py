@@ -81,7 +81,7 @@ def may_have(notice: Telling, kind: str) -> bool:
     plain="It is your turn. We could not put the question into this letter; you find it at the table.",
 )
 def write_turn(notice: Telling[TurnFacts]) -> Letter | None:
-    """Write that the game waits for the reader; None if a receipt has already asked the question."""
+    """Return a letter that says it is the reader's turn; None if a receipt has already asked the question."""
     wait = wait_of(notice)
     if wait is not None and wait.is_window:
         return write_window(notice, wait)

@@ -52,7 +52,7 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
 
 
 def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
-    """Return the edition's own control for this decision: harbours and prey by their names, or ""."""
+    """Return the edition's own control for this decision, which lists harbours and prey by name, or ""."""
     return worded(reach(view, decision, names))
 
 

@@ -1,4 +1,4 @@
-"""The story of an ended game: fights, and ships that sailed farther than their crews could."""
+"""The story of a finished game: its fights, and the ships that sailed farther than their crews allowed."""
 
 from collections.abc import Sequence
 

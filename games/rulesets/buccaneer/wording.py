@@ -32,7 +32,7 @@ def goods(codes: Sequence[str]) -> str:
 
 
 def several(code: str, count: int) -> str:
-    """Return one or more of the same item in words."""
+    """Return a count of an item in words, such as "two rubies"."""
     if count == 1:
         return item(code)
     if code.startswith("@"):

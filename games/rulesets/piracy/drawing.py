@@ -27,7 +27,7 @@ def svg(
 
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Markup:
-    """Draw the chart for a page. If a Place is asked, every offered square is a button named `answer`: put it in the form."""
+    """Draw the chart for a page. For a Place, every offered square is a button named `answer`: put the chart in the form."""
     return board_around(view, svg(view, decision, names=names, since=since), decision, reach(view, decision, names), names)
 
 

@@ -225,7 +225,7 @@ class Part:
         return asked.facts["left"] if isinstance(asked, Course) and "stop" not in asked.options else self.stop(asked)
 
     def stop(self, asked: Any) -> int:
-        """End the current voyage if it may end here; return 0, the squares left."""
+        """End the current voyage if it may end here; return the number of squares left, which is 0."""
         if asked.name == "sail":
             give_answer(self.context, self.seat, "sail", "stop")
         return 0

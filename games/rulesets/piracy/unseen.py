@@ -1,4 +1,4 @@
-"""Deal again what every seat cannot know: the order of the event pack."""
+"""Reshuffle what no seat can know: the order of the event pack."""
 
 from games.engine import Dice
 

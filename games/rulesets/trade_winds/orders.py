@@ -146,7 +146,7 @@ def is_protected(card: str, wish: dict[str, Any]) -> bool:
 
 
 def reduction(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
-    """Choose how to reduce a crew: as few of a protected colour as possible, then as little as necessary, then the lowest."""
+    """Choose the crew to lose: as few of a protected colour as possible, then as little worth as necessary, then the lowest."""
     if wish["crew_loss"] in ("balance", "fighting"):
         return crew_loss(view, decision, wish)
 

@@ -1,4 +1,4 @@
-"""The places a captain may take: with fewer than five captains, each has a side of the board alone."""
+"""The places a captain may take. With fewer than five captains, each has a side of the board to itself."""
 
 from collections.abc import Collection
 
@@ -6,7 +6,7 @@ from .board import HARBOURS
 from .chart import HOMES
 
 CROWDED = 5
-"""The least number of captains with which two may share a side."""
+"""The minimum number of captains for two to share a side."""
 
 
 def places_left(taken: Collection[str], seats: int) -> tuple[str, ...]:

@@ -57,7 +57,7 @@ class View(NamedTuple):
         return sum(self.public.backs[seat])
 
     def worth_aboard(self, seat: int) -> int:
-        """Return the points of treasure in any seat's ship."""
+        """Return the points of the treasure aboard this seat's ship."""
         return points(self.public.holds[seat])
 
 

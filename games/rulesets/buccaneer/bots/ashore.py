@@ -1,4 +1,4 @@
-"""Actions in port, at Flat Island and at the anchor. Each must improve the position, so they come to an end."""
+"""Actions in port, at Flat Island and at the anchor. Each must improve the position, so a turn's actions end."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def consider_safe(own: Reckoning, decision: Choose | Pick, below: Below) -> Any:
 
 
 def consider_landing_john(own: Reckoning, decision: Pick, below: Below) -> Any:
-    """Land John for crew worth four or five."""
+    """Land Long John Silver for crew cards that are worth at least `JOHN_BRINGS` together; None if none are."""
     crews = [cards for count in range(1, min(5, len(decision.options)) + 1) for cards in choices(decision.options, count)]
     offered = [cards for cards in crews if decision.problem(cards) is None]
     best = max(offered, key=lambda cards: crew_worth(tuple(sorted((*own.hand, *cards))), own.style))

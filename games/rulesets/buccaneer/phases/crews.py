@@ -25,7 +25,7 @@ def everywhere(state: State, seat: int) -> tuple[str, ...]:
 
 
 def cheapest(cards: tuple[str, ...], count: int) -> tuple[str, ...]:
-    """Return docked cards first, then the lowest (I-6, I-7), in the order offered."""
+    """Choose `count` cards, docked ones first, then the lowest (I-6, I-7); return them in the order offered."""
     ranked = sorted(range(len(cards)), key=lambda place: (cards[place][0] != "@", cards[place][-1], cards[place]))
     return tuple(cards[place] for place in sorted(ranked[:count]))
 

@@ -72,7 +72,7 @@ def of_ends(state: State, asked: Course, names: Sequence[str]) -> list[Advice]:
 
 
 def in_words(state: State, text: str) -> str:
-    """Return an order in the words of the page, which name each piece and its destination."""
+    """Return an order worded as on the page, naming each piece and its destination."""
     words = text.split()
     if words[-1] in ("STAY", "PASS"):
         return "Let it pass" if words[-1] == "PASS" else "Stay"

@@ -81,7 +81,7 @@ def hand_over(state: State, seat: int) -> list[Decision]:
 
 @phase
 class End(Handling):
-    """("end", seat): the turn is done; until this answer, all of it may be undone."""
+    """("end", seat): the turn is done; the whole turn can be undone until this is answered."""
 
     kind = "end"
 

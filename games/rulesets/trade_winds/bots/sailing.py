@@ -15,7 +15,7 @@ STAY = "stay"
 
 
 def choose_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return the option with the highest expected gain; the first of equal ones."""
+    """Return the option with the highest expected gain; on a tie, the first."""
     outlook = Outlook(own)
     here = decision.facts["here"]
     far = decision.facts["strength"]

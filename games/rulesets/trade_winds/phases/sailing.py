@@ -46,7 +46,7 @@ def sail_decision(state: State, seat: int) -> Place:
 
 
 def open_squares(state: State, seat: int, squares: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the squares without those where the ship may not end: with two ships already, or with one it has just beaten."""
+    """Return the squares where the ship may end: not those that hold two ships or one it has just beaten."""
     if not state.bans and len(set(state.at)) == len(state.at):
         return squares
     shut = {NAMES[square] for square in state.at if square >= 0 and is_shut(state, seat, square)}
