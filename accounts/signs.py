@@ -15,7 +15,7 @@ from accounts.browsers import address_of, browser_name, plain_address
 from accounts.models import Sign, User
 
 RETENTION = timedelta(days=30)
-"""How long a sign is stored after it was last seen, and how long a salt is used."""
+"""The time for which a sign is stored after it was last seen, and for which a salt is used."""
 
 
 def record(user: User, request: HttpRequest) -> None:

@@ -37,7 +37,7 @@ class Trust(IntEnum):
     NEW = 1
     """A confirmed address."""
     KNOWN = 2
-    """Has been here for some days, and has played."""
+    """The level of a person who has been here for some days and has played."""
     HOST = 3
     """Runs the site."""
 
@@ -179,7 +179,7 @@ def may_write_about_an_account(address: str) -> bool:
 
 
 def must_have_had_few_letters(address: str) -> None:
-    """Raise Refused if no more such letters may be sent today."""
+    """Raise Refused if this address may get no more account letters today."""
     action = "letter about an account"
     done, span = DONE[action], start_of_span(DONE[action].span)
     if Tally.objects.filter(what=action, about=digest(inbox(address)), begins=span, count__gte=done.most[Trust.GUEST]).exists():

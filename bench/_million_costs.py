@@ -1,4 +1,4 @@
-"""What pages and sweeps of a large site cost, for bench/million.py."""
+"""Measure the cost of a large site's pages and sweeps, for bench/million.py."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager

@@ -11,7 +11,7 @@ PUBLIC = ip_network("2000::/3")
 TRANSLATED = tuple(map(ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16", "192.88.99.0/24", "192.0.0.0/24")))
 """NAT64, Teredo, 6to4 with its relays, and IPv4 reserved for protocols: they may lead into another network than they show."""
 ISATAP = (0x00005EFE, 0x02005EFE)
-"""The third quarter of such an address (RFC 5214); its last quarter is an IPv4 address."""
+"""The third quarter of an ISATAP address (RFC 5214), whose last quarter is an IPv4 address."""
 
 
 def leads_inside(address: IPv4Address | IPv6Address) -> bool:

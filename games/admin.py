@@ -16,7 +16,7 @@ from games.timeouts import seats
 
 
 class EditionFilter(admin.SimpleListFilter):
-    """By edition; those that this code knows, so that no list of a million games is read for it."""
+    """Filters by edition. Offers the editions that this code knows, to avoid reading a million games."""
 
     title, parameter_name = "edition", "ruleset"
 

@@ -48,7 +48,7 @@ def sweep() -> int:
 
 @shared_task(name="games.tasks.watch")
 def watch() -> None:
-    """Tell those who run the site what stands still."""
+    """Tell the operators which clocks, sweeps, letters or games are stuck."""
     watching.look()
 
 

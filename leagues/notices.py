@@ -80,7 +80,7 @@ def round_opens(opened: Round) -> None:
 
 
 def remind_of_ready_check(opened: Round, moment: datetime) -> None:
-    """Schedule a reminder at `moment` for captains who have not confirmed that they are ready by then."""
+    """Schedule a reminder at `moment` for captains who have not confirmed by that time that they are ready."""
     for entry in playing_entries(opened.season).filter(seats__fixture__round=opened).distinct():
         facts = RoundFacts(round=opened.pk, entry=entry.pk)
         notifications.notify(READY_CHECK, entry.user, f"lmuster:{opened.pk}:{entry.pk}", facts, moment, opened.ready_by)

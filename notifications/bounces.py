@@ -176,7 +176,7 @@ def revive(address: str) -> None:
 
 @Prepared.of(NUMBER)
 def troubled(user_ids: Any) -> QuerySet[User, int]:
-    """Return those of these people whose letters bounce or are switched off, for the host of a table."""
+    """Return the people among these whose letters bounce or are switched off, for the host of a table."""
     users = get_user_model().objects.filter(pk__in=user_ids, is_guest=False)
     dead = EmailAddress.objects.filter(email__in=Mailing.objects.filter(state__in=SILENT).values("address")).values("user")
     return users.filter(Q(pk__in=dead) | Q(letters="off") | Q(stops__category="turns")).values_list("pk", flat=True).distinct()

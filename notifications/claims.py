@@ -223,7 +223,7 @@ def load_with(readers: list[Any]) -> None:
 
 
 def rows_for(user: int, rows: list[Any]) -> list[Any]:
-    """Return those of these rows that belong to this person."""
+    """Return the rows that belong to this person."""
     return [row for row in rows if row.user_id == user]
 
 
@@ -247,7 +247,7 @@ def addresses_of(users: Any) -> QuerySet[EmailAddress]:
 
 @Prepared.of(MOMENT, NUMBER, MOMENT, MOMENT, depends_on=kinds_and_settings)
 def still_due(now: Blank, pks: Any, a_day_ago: Blank, soon: Blank) -> QuerySet[Claimed]:
-    """Return those of these deliveries that are due, with their readers and counts."""
+    """Return the due deliveries among these, with their readers and counts."""
     company = about_to_go(OuterRef("notice__user"), OuterRef("transport"), turn_kinds(), soon).exclude(pk=OuterRef("pk"))
     return due_at(now).filter(pk__in=pks).select_related("notice__user").annotate(
         letters_lately=Coalesce(counted(delivery_times.letters_since(OuterRef("notice__user"), a_day_ago)), 0),

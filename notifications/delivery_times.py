@@ -21,7 +21,7 @@ PRESENT = timedelta(minutes=9, seconds=30)
 NEAR, NEXT_DAY, A_DAY = timedelta(hours=6), timedelta(hours=24), timedelta(days=1)
 MOST_A_DAY, THEN_EVERY = 60, 3
 UNANSWERED, LOOK_AGAIN = timedelta(hours=4), timedelta(minutes=15)
-"""How long a new question waits after a letter with an open question, and how soon that is checked again."""
+"""The wait of a new question after a letter with an open question, and the interval between checks."""
 SHORTLY = timedelta(minutes=10)
 TOGETHER, MOST_TOGETHER, MOST_NEWS = timedelta(minutes=5), 29, 30
 WITH_ANOTHER = "with-another"
@@ -91,7 +91,7 @@ def listening(users: list[User]) -> list[User]:
 
 
 def wishes_for(notice: Telling, kind: Kind) -> LetterWishes | None:
-    """Return the reader's preferences for this topic; None for letters to strangers and those that are sent at once."""
+    """Return the reader's preferences for this topic; None for letters to strangers and letters sent at once."""
     return None if notice.user is None or kind.is_at_once else wishes_of(notice.user, topic_of(notice))
 
 
@@ -195,7 +195,7 @@ def letters_to(user: User | OuterRef) -> QuerySet[Delivery]:
 
 
 def letters_since(user: User | OuterRef, since: datetime | Blank) -> QuerySet[Delivery]:
-    """Return e-mails to this person since then, for counting."""
+    """Return e-mails to this person since the given time, for counting."""
     return letters_to(user).filter(ended_at__gt=since)
 
 

@@ -68,7 +68,7 @@ def is_quiet() -> bool:
 
 
 def reads_letters() -> bool:
-    """Return whether stored letters may be read. Those in the site's own mailbox are from people at this machine."""
+    """Return whether stored letters may be read. Letters in the site's own mailbox are from people at this machine."""
     return settings.MAILBOX or not is_quiet()
 
 

@@ -335,7 +335,7 @@ class Home(models.Model):
 
 
 class Alarm(models.Model):
-    """When operators were last told of a fault (`operators`)."""
+    """The last time at which operators were told of a fault (`operators`)."""
 
     fault = models.CharField(max_length=60, unique=True)
     told_at = models.DateTimeField()

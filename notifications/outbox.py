@@ -108,7 +108,7 @@ def insert(notice: Notice, fresh: bool = False) -> bool:
 
 
 def told_already(keys: Collection[str]) -> set[str]:
-    """Return those of these keys that were told before; most results of a sweep were."""
+    """Return the keys whose notices exist already, as for most results of a sweep."""
     return set(Notice.objects.filter(key__in=keys).values_list("key", flat=True))
 
 

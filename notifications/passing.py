@@ -8,7 +8,7 @@ from datetime import timedelta
 from core.registry import Registry
 
 AGAIN = timedelta(minutes=30)
-"""How long a letter waits after a passing fault."""
+"""The delay of a letter after a transient fault."""
 NOT_NOW = "not-now"
 """The code of a delivery that met a passing fault."""
 FAULTS: Registry[str, type[Exception]] = Registry()

@@ -18,7 +18,7 @@ def mark_looking(user: Visitor, topic: str) -> None:
 
 
 def last_seen(user: Visitor, topic: str) -> datetime | None:
-    """Return when this person last had such a page open, if known."""
+    """Return when this person last had a page about this topic open, if known."""
     return cache.get(f"there:{topic}:{user.pk}") if topic else None
 
 

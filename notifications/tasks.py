@@ -13,7 +13,7 @@ from .transports import in_a_row
 
 logger = logging.getLogger(__name__)
 SWEEP_FOR = 12.0
-"""Seconds after which a sweep leaves the rest to the next one, so that letters never take all workers from the games."""
+"""Seconds after which a sweep leaves the other letters to the next sweep, so that letters never take all workers from the games."""
 LOT = 100
 """Letters handed to a worker at once, about as many as one sends between two sweeps."""
 GIVE_UP_AFTER = 5
@@ -47,7 +47,7 @@ def read_letter(pk: int) -> None:
 
 @shared_task(name="notifications.tasks.read_letters")
 def read_letters() -> None:
-    """Read all waiting letters, those of proved senders first. A quiet site reads nothing."""
+    """Read all waiting letters, verified senders first. A quiet site reads nothing."""
     if home.reads_letters():
         processing.shorten_leases()
         for proved in (True, False):

@@ -97,7 +97,7 @@ def stops_of(notice: Telling | Notice | Reader) -> dict[str, Any]:
 
 
 def is_stopped(notice: Telling, category: str) -> bool:
-    """Return whether this person has stopped such letters, or all letters."""
+    """Return whether this person has stopped letters of this kind, or all letters."""
     if notice.user and not notice.user.gets_letters:
         return True
     return is_category_stopped(notice, category)

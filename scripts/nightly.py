@@ -33,12 +33,12 @@ from harness.drill import machines
 PYTHONS = ("python3.11", "python3.12", "python3.13")
 HERE = "python{}.{}".format(*sys.version_info)
 FOR_NEXT = "python3.12"
-"""What the next Django needs."""
+"""The requirements of the next Django."""
 PREPARED = ("tests/games/test_reads.py", "tests/notifications/test_prepared_changes.py", "tests/games/test_one_moment.py")
 SUITE = ("-m", "pytest", "-q", "-m", suite.OVER_SQLITE, *suite.ON_ALL_CORES, *sys.argv[1:])
 API = "tests/security/test_api_schema.py"
 DEEP = {"DEPTH": "4"}
-"""How many times deeper random tests go than in `make test`."""
+"""The factor by which random tests go deeper than in `make test`."""
 MINUTES = os.environ.get("MINUTES", "30")
 DRILL = f"{min(float(MINUTES), 20):g}"
 SHORT = float(MINUTES) < 5

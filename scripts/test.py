@@ -109,7 +109,7 @@ def passed(code: int) -> bool:
 
 
 def run(missing: dict[str, str]) -> list[str]:
-    """Do all runs this machine can do, those that mostly wait beside those that compute; return the names of those that failed."""
+    """Do all runs this machine can do, mostly waiting ones beside computing ones; return the names of the failed ones."""
     failed: list[str] = []
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running, ThreadPoolExecutor() as others:
         env = running.enter_context(servers.town(Path(folder))) if TOWN not in missing else {}

@@ -60,7 +60,7 @@ def secret_key() -> Finding:
 
 
 def time_zones() -> Finding:
-    """Check that time zone data exist and are current, as deadlines depend on them."""
+    """Check that time zone data exist and are current, because deadlines depend on them."""
     version = zone_version()
     year = int(version[:4]) if version else 0
     known = f"of {version}" if version else "missing, or do not say how old they are"

@@ -49,7 +49,7 @@ def own_pauses(game: Game, now: datetime) -> QuerySet[Pause]:
 
 @transaction.atomic
 def pause(game_id: int, organiser: User, until: datetime, note: str) -> Pause:
-    """Pause a table until then, and notify its captains of the reason. Raise NotAllowed if it is paused or the end is invalid."""
+    """Pause a table until the given time, and notify its captains of the reason. Raise NotAllowed if it is paused or the end is invalid."""
     game, now = locked_for_organiser(game_id, organiser), timezone.now()
     if not now < until <= now + LONGEST_PAUSE or not printable(note):
         raise NotAllowed("until", "A pause needs a reason, and an end within two weeks.")

@@ -20,11 +20,11 @@ class Arranger(NamedTuple):
     """What an arranger knows of its tables, and what it is told. The functions are called for the tables of others, too."""
 
     knows: Callable[[Game], bool]
-    """Is this a table of theirs?"""
+    """Return whether this arranger made the table."""
     find_deciders: Callable[[Game], frozenset[int]]
-    """Return the ids of the organisers of such a table."""
+    """Return the ids of the organisers of one of its tables."""
     describe: Callable[[Game], Part | None] = lambda game: None
-    """Return what such a table is part of."""
+    """Return what one of its tables is part of."""
     seat_taken_back: Callable[[Game, int], object] = lambda game, seat: None
     """Called when a captain takes their seat back, in the same transaction."""
     check_newcomer: Callable[[Game, User], object] = lambda game, user: None
@@ -40,7 +40,7 @@ def arranger_of(game: Game) -> Arranger | None:
 
 
 def is_arranged(game: Game) -> bool:
-    """Has a part above the games arranged this table? Then its clocks are not the captains' alone."""
+    """Return whether a part above the games arranged this table, so that its clocks are not the captains' alone."""
     return arranger_of(game) is not None
 
 

@@ -1,4 +1,4 @@
-"""What else happens when a game ends, told to parts above the games."""
+"""Hooks by which parts above the games learn that a game has ended."""
 
 from collections.abc import Callable
 

@@ -56,7 +56,7 @@ class TurnFacts(WaitFacts, SeatFacts):
 
 
 class PlayedFacts(TurnFacts):
-    """Did their time run out while they were asked in another's turn? Did a helmsman play? The last move for them was `number`."""
+    """Whether time ran out during another captain's turn, whether a helmsman played, and the last move made for the player."""
 
     reaction: NotRequired[bool]
     helmsman: NotRequired[bool]
@@ -167,7 +167,7 @@ def your_turn_again(game: Game, wait: Wait, user: User, keys: list[str]) -> None
 
 
 def began_by_letter(game: Game, wait: Wait, user: User) -> bool:
-    """Is this the player's first turn, in a game that they made or joined by letter lately? Then they are at no page."""
+    """Return whether this is the player's first turn in a game that they lately made or joined by letter, with no page open."""
     if game.last_moves[wait.seat]:
         return False
     carried_out = LetterIn.objects.filter(user=user, state=LetterIn.State.APPLIED, ended_at__gt=wait.asked_at - BEGAN)
@@ -222,7 +222,7 @@ def friendship(row: Friendship, user: User) -> None:
 
 
 def talk(line: ChatLine, people: Iterable[User]) -> None:
-    """Notify people of talk: they get a letter a quarter of an hour later, unless they have been at the table by then."""
+    """Notify people of talk: they get a letter a quarter of an hour later, unless they visit the table first."""
     game, now = line.game, line.said_at
     window = int(now.timestamp()) // int(TALK_DELAY.total_seconds())
     for user in people:
@@ -276,7 +276,7 @@ def nobody_found(search: Seek) -> None:
 
 
 def to_people(kind: KindName[AboutTable], facts: AboutTable, players: Iterable[Player], more: str, later: timedelta = timedelta()) -> None:
-    """Notify these people about their table; with `later`, after that delay, if it still matters then."""
+    """Notify these people about their table; with `later`, after that delay, if the notice still matters."""
     now = timezone.now()
     for _, user in people(players):
         key = f"{kind}:{facts['game']}:{user.pk}:{more}"

@@ -1,4 +1,4 @@
-"""What parts above the games add to a person's profile, such as ratings."""
+"""Sections that parts above the games add to a person's profile, such as ratings."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple

@@ -20,7 +20,7 @@ LONG = Field(max_length=200)
 
 
 class Refusal(Schema):
-    """Why nothing was done: a code, a sentence for people, and the law behind it, if any, with its URL."""
+    """The reason for a refusal: a code, a sentence for people, and the law behind it, if any, with its URL."""
 
     code: str
     text: str

@@ -18,7 +18,7 @@ LEAVE_A_GAME = 14 * DAY
 
 
 def may_hold(allowance: int, patience: int, spare: int) -> int:
-    """Return the most seconds a turn may last for a player with this much spare time."""
+    """Return the maximum number of seconds a turn may last for a player with this much spare time."""
     return allowance + patience + max(0, min(SPARE_A_TURN, spare))
 
 

@@ -11,7 +11,7 @@ __all__ = [
 
 USUAL = 2 * DAY
 REACTION = DAY
-"""The most time for a question off turn."""
+"""The maximum time for a question off turn."""
 
 
 def pace_name(pace: Pace | int) -> str:

@@ -77,7 +77,7 @@ def remembered(spans: list[int], silence: timedelta) -> list[int]:
 
 
 def credit(since: datetime, now: datetime, spans: list[int]) -> Pause | None:
-    """Credit everyone with an outage of the sweep and CREDIT_MORE; return None if such gaps are usual."""
+    """Credit everyone with an outage of the sweep and CREDIT_MORE; return None if gaps like this are usual."""
     silence = now - since
     after_commit(operators.tell, "sweeps late", "The sweep was silent", SILENT.format(silence=str(silence).partition(".")[0]))
     if is_usual(spans):
@@ -88,7 +88,7 @@ def credit(since: datetime, now: datetime, spans: list[int]) -> Pause | None:
 
 
 def give_back(since: datetime, now: datetime) -> Pause:
-    """Credit everyone with the time since then and CREDIT_MORE, as a pause for clocks, and by moving other deadlines here."""
+    """Credit everyone with the time since the given moment and CREDIT_MORE, as a pause for clocks, and by moving other deadlines here."""
     end = now + CREDIT_MORE
     by = end - since
     Game.objects.filter(status=Game.Status.OPEN, ready_by__gt=since).update(ready_by=F("ready_by") + by)

@@ -57,7 +57,7 @@ def numbers_to_hold(now: datetime) -> Iterator[int]:
 
 
 def is_time(now: datetime) -> bool:
-    """Return whether to search for such games again; True if the cache has lost the time of the last search."""
+    """Return whether to search again for games held too long; True if the cache has lost the time of the last search."""
     last = cache.get(LOOKED)
     if last is not None and last <= now < last + AGAIN:
         return False

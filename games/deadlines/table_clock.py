@@ -94,7 +94,7 @@ class TableClock:
         return limits.last_moment(wait.asked_at, may_hold, self.counted(wait))
 
     def is_used_up(self, wait: Wait, by: datetime) -> bool:
-        """Return whether this wait reaches its limit by then."""
+        """Return whether this wait reaches its limit by the given time."""
         return wait.may_hold is not None and self.last_moment(wait, wait.may_hold) <= by
 
     def used(self, wait: Wait, now: datetime) -> int:

@@ -15,7 +15,7 @@ class NotAllowed(RulesError):
 
 
 TABLE_TOO_NEW = "This table cannot be opened at the moment: it needs a newer version of this site. Nothing is lost, and its clocks wait."
-"""What a person reads when `games.engine.TooNew` is raised (503)."""
+"""The message of the page for `games.engine.TooNew` (503)."""
 NO_ROOM = "The disk of this site is full, so nothing was stored; please try again later."
 OUR_FAULT = "Something broke on our side, and we were told. Please try again."
 RETRY_AFTER = "600"

@@ -43,7 +43,7 @@ def is_ready(game: Game, seat: int | None) -> bool:
 
 
 def is_possible(game: Game) -> bool:
-    """Can this edition draw its board?"""
+    """Return whether this edition can draw its board."""
     return face_of(game.rules).picture is not None and game.public is not None
 
 

@@ -13,7 +13,7 @@ from games.queries import journal
 
 
 def has_ledger(game: Game) -> bool:
-    """Does the edition of this table have a ledger?"""
+    """Return whether the edition of this table has a ledger."""
     return face_of(game.rules).ledger is not None
 
 

@@ -1,4 +1,4 @@
-"""Does a stored game match its journal? Pure, so that processes can check many games at a time."""
+"""Check a stored game against its journal. Pure, so that several processes can check games at once."""
 
 from typing import Any, NamedTuple
 

@@ -20,7 +20,7 @@ from games.queries import journal, past
 from games.storage import archive
 
 MOST = 12
-"""The most lines of one chapter."""
+"""The maximum number of lines of one chapter."""
 
 
 class Line(NamedTuple):
@@ -32,7 +32,7 @@ class Line(NamedTuple):
 
 
 class Sides:
-    """Who gains and loses together: `names` has each side in words, `scores` one score for each."""
+    """The sides whose members gain and lose together: `names` has each side in words, `scores` one score for each."""
 
     def __init__(self, teams: Sequence[tuple[int, ...]], names: Sequence[str]):
         self.teams, self.names = teams, [joined([names[seat] for seat in team]) for team in teams]

@@ -9,7 +9,7 @@ from games.play.order_log import ANSWERED_BY_ORDERS
 from games.queries import journal
 
 WAITS = 400
-"""The most rows read: enough for the newest turns of any game, however often each was interrupted."""
+"""The maximum number of rows to read: enough for the newest turns of any game, however often each was interrupted."""
 
 
 class Turn(NamedTuple):

@@ -13,7 +13,7 @@ Point = Sequence[float]
 Spot = str | Point
 """A piece of the drawing ("ship-1", "monster-0": there it has `data-ship="1"`), or a point of the chart."""
 MOST_DRAWN = 8
-"""The most things of one motion that are drawn separately."""
+"""The maximum number of things of one motion that are drawn separately."""
 
 
 class Motion(TypedDict, total=False):

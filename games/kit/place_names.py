@@ -7,7 +7,7 @@ from .ink import Ink
 from .svg import num, safe
 
 LONGEST_NAME = 3
-"""The most letters of a name. Longer names belong to harbours, and the chart shows those anyway."""
+"""The maximum number of letters of a name. Longer names belong to harbours, and the chart shows those anyway."""
 
 
 class Named(NamedTuple):

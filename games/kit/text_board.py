@@ -7,7 +7,7 @@ from textwrap import wrap
 from .sentences import joined
 
 WIDTH = 66
-"""The most characters in a line of prose."""
+"""The maximum number of characters in a line of prose."""
 
 
 OFFERED = "*"

@@ -36,7 +36,7 @@ LASTS = timedelta(days=30)
 PACES = {preset.pace.usual: preset for preset in PRESETS if isinstance(preset.pace, Steady)}
 """{seconds of a turn: its preset}"""
 MOST_TABLES = 50
-"""The most open tables that are searched for free chairs."""
+"""The maximum number of open tables that are searched for free chairs."""
 LONGEST_NAME = 60
 
 
@@ -88,7 +88,7 @@ def seek(
 
 
 def is_looking(user: User) -> bool:
-    """Are they looking for a game now?"""
+    """Return whether this person is looking for a game now."""
     return Seek.objects.filter(user=user).exists()
 
 
@@ -112,7 +112,7 @@ def wishes_of(looking: dict[int, Seek]) -> list[Wish]:
 
 
 def may_begin(row: Seek) -> bool:
-    """May this player begin a game now? Not on leave, and newcomers only up to their limit of tables."""
+    """Return whether this player may begin a game now: not on leave, and newcomers only up to their limit of tables."""
     now = timezone.now()
     try:
         newcomers.must_have_time(row.user)
@@ -122,7 +122,7 @@ def may_begin(row: Seek) -> bool:
 
 
 def all_may_begin(people: Collection[int], looking: dict[int, Seek]) -> bool:
-    """May all these people begin? Remove those who may not from `looking`."""
+    """Return whether all these people may begin; remove from `looking` each person who may not."""
     late = [pk for pk in people if not may_begin(looking[pk])]
     for pk in late:
         del looking[pk]
@@ -140,7 +140,7 @@ def fill_a_table(looking: dict[int, Seek], apart: Pairs) -> Game | None:
 
 
 def is_usual(game: Game) -> bool:
-    """Does the table have the usual terms and options, which nobody needs to ask for?"""
+    """Return whether the table has the usual terms and options, which nobody needs to ask for."""
     terms = game.terms
     usual = game.ends_at is None and all(game.options.get(option.key, option.default) == option.default for option in game.rules.options)
     return usual and isinstance(terms.pace, Steady) and terms == Terms(terms.pace, Calendar(terms.zone))

@@ -65,14 +65,14 @@ class Wait(Row):
 
     @property
     def deadline(self) -> datetime:
-        """When its time runs out. Raises LookupError if no clock runs."""
+        """The moment at which time runs out. Raises LookupError if no clock runs."""
         if self.due_at is None:
             raise LookupError(f"wait {self.pk} has no clock")
         return self.due_at
 
     @property
     def is_window(self) -> bool:
-        """Is this a time in which the seat may speak, rather than a question that the game waits for?"""
+        """Whether this is a reaction window in which the seat may speak, not a question that the game waits for."""
         return self.turn_key.endswith(":window")
 
 
@@ -116,17 +116,17 @@ class Pause(Row):
 
     @property
     def is_declared_leave(self) -> bool:
-        """Is it leave that somebody has asked for, and not a day that was taken by itself?"""
+        """Whether this is leave that the player asked for, not a day taken automatically."""
         return self.reason == self.Reason.VACATION and self.note != AUTOMATIC
 
     @property
     def is_extra(self) -> bool:
-        """Does it stop the clock of one player alone, without being leave that they have declared? Then it costs spare time."""
+        """Whether this stops one player's clock without being declared leave, so that it costs spare time."""
         return (self.seat is not None or self.user_id is not None) and not self.is_declared_leave
 
 
 class AutomaticLeave(Row):
-    """A person with such a row wants a day of their leave taken whenever a turn of theirs would run out."""
+    """A person who wants a day of their leave taken whenever one of their turns would time out."""
 
     # When they leave: a setting of their own.
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="automatic_leave")
@@ -156,7 +156,7 @@ class ClockEntry(Row):
 
 
 class Proposal(TypedDict, total=False):
-    """What a vote is about, as stored: until when a pause goes, whose seat is opened, which move is taken back, and whether all agreed."""
+    """The stored subject of a vote: the end of a pause, the seat to open, or the move to undo, and whether all agreed."""
 
     until: str
     target: int | None

@@ -1,4 +1,4 @@
-"""What was counted from many rows, and may be some minutes old."""
+"""Counts over many rows, which may be some minutes old."""
 
 from django.db import models
 

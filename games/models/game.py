@@ -119,7 +119,7 @@ class Game(models.Model):
 
     @property
     def which(self) -> str:
-        """What tells it from others whose table has the same name: its edition, if that is known here, and its number."""
+        """The edition (if this code knows it) and number, which distinguish the game from tables of the same name."""
         try:
             return f"{self.offer.name}, table {self.pk}"
         except UnknownEdition:
@@ -127,17 +127,17 @@ class Game(models.Model):
 
     @property
     def is_too_new(self) -> bool:
-        """Does only newer code know its format or version? Then nothing may be done with it here."""
+        """Whether only newer code knows the game's format or version, so that this code must not touch it."""
         edition = all_rulesets().get(self.ruleset)
         return edition is None or self.version > edition.version or self.format > edition.format
 
     @property
     def terms(self) -> Terms:
-        """What the table has agreed on about time."""
+        """The terms about time that the table agreed on."""
         return terms_from_json(self.clock, self.pace)
 
     def may_take_back(self, seat: int | None) -> bool:
-        """Is the newest move this seat's own, and one that revealed nothing?"""
+        """Return whether the newest move is this seat's own and revealed nothing."""
         return seat is not None and self.undo_depth > 0 and self.last_moves[seat] == self.number
 
     @property
@@ -150,7 +150,7 @@ class Game(models.Model):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended, or None."""
+        """The outcome of the game, or None."""
         if self.outcome_data is None:
             return None
         data = self.outcome_data
@@ -221,7 +221,7 @@ class Player(models.Model):
 
     @property
     def plays_itself(self) -> bool:
-        """Does a bot play here: one that sits here, or a helmsman for a person who left?"""
+        """Whether a bot plays this seat: its own, or a helmsman for a person who left."""
         return bool(self.bot) or self.user_id is None or self.mode in (self.Mode.OPEN, self.Mode.BOT)
 
     @property
@@ -238,7 +238,7 @@ class Player(models.Model):
 
 
 class Hand(Row):
-    """What one seat alone knows, and what its player wants done while they are away."""
+    """The secrets of one seat, and its player's instructions for their absence."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="hand")
     secrets = ExactJSON(default=dict)

@@ -91,7 +91,7 @@ class Friendship(Row):
 
 
 class Seek(Row):
-    """What a player would play: these games, these paces, at least this many captains. Deleted when they are seated."""
+    """A search for company: games, paces and the minimum number of captains. Deleted when the player is seated."""
 
     # When they leave: they look for nothing any more.
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seek")

@@ -1,4 +1,4 @@
-"""What the games keep about a person, for export. Their moves are in the records of their games."""
+"""The data that the games store about a person, for export. Their moves are in the records of their games."""
 
 from accounts.personal_data import register
 

@@ -1,4 +1,4 @@
-"""What only one player has at a table, beside their hand: their notes, and their orders from before a substitute came."""
+"""Data of one player at a table, besides their hand: notes, and their orders from before a substitute came."""
 
 from django.conf import settings
 from django.db import models

@@ -24,7 +24,7 @@ def note(game_id: int, part: str, error: str) -> Fault | None:
 
 
 def tell_hosts(fault: Fault) -> None:
-    """Send each host one letter at the next full hour for all faults until then."""
+    """Send each host one letter at the next full hour for all faults of the hour."""
     hour = int(fault.at.timestamp()) // HOUR
     next_hour = datetime.fromtimestamp((hour + 1) * HOUR, UTC)
     for host in hosts():

@@ -66,7 +66,7 @@ def hosts() -> QuerySet[User]:
 
 
 def tell_hosts(report: Report) -> None:
-    """Send each host one letter at the next full hour for all reports until then."""
+    """Send each host one letter at the next full hour for all reports of the hour."""
     hour = int(report.made_at.timestamp()) // HOUR
     next_hour = datetime.fromtimestamp((hour + 1) * HOUR, UTC)
     readers = hosts().exclude(pk=report.about_id)
@@ -129,7 +129,7 @@ def note_at_table(report: Report, kind: str) -> None:
 
 
 def silence_user(user: User, until: datetime, why: str) -> None:
-    """Mute a person at all tables until then, and notify them. They can still play. Raise NotAllowed without a reason."""
+    """Mute a person at all tables until the given time, and notify them. They can still play. Raise NotAllowed without a reason."""
     if not why:
         raise NotAllowed("why", "Say why: the captain is told so, in your words.")
     user.silent_until, user.silent_because = max(until, user.silent_until or until), why

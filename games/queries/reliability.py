@@ -110,7 +110,7 @@ def was_late(closed_at: datetime, closed_by: str, overdue_at: datetime | None, d
 
 
 def answered_by(users: Collection[int], since: datetime) -> Iterable[tuple[Any, ...]]:
-    """Return (person, *arguments of `was_late`) for their waits since then; exclude those before they came as a substitute."""
+    """Return (person, *arguments of `was_late`) for their waits since the given time, excluding those before they came as a substitute."""
     asked = {"seat": F("seat"), "asked_at__gte": F("joined_at"), "closed_at__gt": since, "allowance__gt": 0, "next_step__in": ASKING}
     mine = Player.objects.filter(user__in=users, **{f"game__waits__{name}": value for name, value in asked.items()})
     columns = ("closed_at", "closed_by", "overdue_at", "due_at")

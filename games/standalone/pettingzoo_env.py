@@ -26,7 +26,7 @@ from games.standalone.playouts import CannotPlay, find_ruleset, some_places
 ACTIONS = 4096
 """The number of actions. 0 leaves optional questions unanswered; each answer gets a number from a hash of its words."""
 MOST_OFFERED = 2000
-"""The most answers offered at once. If a question has more (large deals), those with the fewest items and the default are offered."""
+"""The maximum number of answers offered at once. A larger question offers the default and the answers with the fewest items."""
 FEATURES = 2048
 """The number of features in an observation."""
 LIMIT = 1e6

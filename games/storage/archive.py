@@ -22,7 +22,7 @@ from games.storage import prepared
 AFTER = timedelta(days=90)
 """How long after its end a game is archived."""
 AT_ONCE = 200
-"""The most games that one run archives."""
+"""The maximum number of games that one run archives."""
 COLUMNS = ("number", "seat", "decision", "answer", "events", "by", "hash")
 
 

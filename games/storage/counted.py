@@ -22,7 +22,7 @@ ASKED_AGAIN = 60
 
 
 def at_hand(keys: Collection[str]) -> dict[str, Any]:
-    """Return those of these figures that were counted within a day; a task counts anew what is not fresh."""
+    """Return the figures that were counted within a day; a task recounts stale ones."""
     now, rows = timezone.now(), Counted.objects.in_bulk(keys, field_name="key")
     if old := not_fresh(keys, rows):
         after_commit(ask_to_count, old)

@@ -12,13 +12,13 @@ from notifications.inbound.reply_addresses import receipts_since
 
 
 class AtThatMoment(TypedDict):
-    """What is read with an open wait: the number of the newest move at that moment."""
+    """Annotation of an open wait: the number of the game's newest move."""
 
     newest: int
 
 
 class RareThings(TypedDict):
-    """What is read with a wait that a letter is about: is there any of these?"""
+    """Annotations of a wait that a letter is about; each says whether such rows exist."""
 
     has_receipts: bool
     has_talk: bool
@@ -34,7 +34,7 @@ class OneBallot(TypedDict):
 
 
 class ForReader(TypedDict):
-    """What is read with a line of talk: does its reader block the speaker?"""
+    """Annotation of a chat line: whether its reader blocks the speaker."""
 
     is_hidden: bool
 
@@ -50,10 +50,10 @@ if TYPE_CHECKING:
 SOONEST = F("due_at").asc(nulls_last=True)
 MOST_TALK = 100
 MOST_ELSEWHERE = 1 + MOST_TOGETHER
-"""The most other waits read for a letter: it lists all games whose letters it replaces."""
+"""The maximum number of other waits read for a letter: it lists all games whose letters it replaces."""
 PLAYED_BY_THEM = (Player.Mode.PRESENT, Player.Mode.AWAY)
 LONGEST_TURN = 12
-"""The most rows read of a turn, which questions to others may have interrupted."""
+"""The maximum number of rows read of a turn, which questions to others may have interrupted."""
 
 
 @Prepared.of(NUMBER)
@@ -70,7 +70,7 @@ def game_row(game: Blank) -> QuerySet[Game]:
 
 @Prepared.of(NUMBER)
 def hands(game: Blank) -> QuerySet[Any, Any]:
-    """What each player alone knows, by seat."""
+    """Return the secrets of each player, by seat."""
     return Hand.objects.filter(player__game=game).order_by("player__seat").values_list("secrets", flat=True)
 
 
@@ -100,7 +100,7 @@ def moves(game: Blank, after: Blank, until: Blank) -> QuerySet[Move]:
 
 @Prepared.of(NUMBER, NUMBER)
 def made_at(game: Blank, number: Blank) -> QuerySet[Any, Any]:
-    """When this move was made."""
+    """Return when this move was made."""
     return Move.objects.filter(game=game, number=number).values_list("made_at", flat=True)
 
 

@@ -80,7 +80,7 @@ def kept_state(rules: Ruleset, row: Checkpoint | Undo) -> Any:
 
 
 def same_as(number: int) -> dict[str, Any]:
-    """Return the content of a checkpoint equal to the one of move `number`, in place of a copy."""
+    """Return the content of a checkpoint that refers to the equal one of move `number` instead of storing a copy."""
     return {"same": number}
 
 

@@ -14,9 +14,9 @@ from games.tables import ready_check
 from games.timeouts import seats
 
 BATCH = 200
-"""The most open seats handled in one sweep."""
+"""The maximum number of open seats handled in one sweep."""
 AT_ONCE = 5
-"""The most people whose records one statement counts."""
+"""The maximum number of people whose records one statement counts."""
 
 
 def housekeeping(now: datetime) -> None:

@@ -73,7 +73,7 @@ def edition(slug: str) -> Ruleset:
 
 
 def kind_of_name(open_to_all: bool) -> str:
-    """Return the kind of text in `accounts.words.KINDS` for the name of such a table."""
+    """Return the kind of text in `accounts.words.KINDS` for the name of a table with this visibility."""
     return "the name of a public table" if open_to_all else "the name of a private table"
 
 

@@ -57,7 +57,7 @@ class Taken:
             raise NotAllowed("too-much", NO_ROOM)
 
     def keep(self, step: Step) -> None:
-        """Add a checkpoint; if it equals an earlier one, store only the number of that one."""
+        """Add a checkpoint; if it equals an earlier one, store only the earlier number."""
         snapshot = encode(to_json(step.snapshot))
         number = self.first.setdefault(snapshot, step.number)
         same = number != step.number

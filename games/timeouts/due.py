@@ -26,5 +26,5 @@ class Due(NamedTuple):
         return self.loaded.clock.players[self.wait.seat]
 
     def has_unread(self, player: Player, by: datetime) -> bool:
-        """Return whether an unread letter that came by then may be this player's."""
+        """Return whether an unread letter that came by the given time may be this player's."""
         return self.any_unread and unread_letters.may_have_answered(player, by)

@@ -101,7 +101,7 @@ def in_one_transaction(planned: Planned) -> dict[int, bool]:
 
 
 def forget_plans(waits: Collection[int]) -> None:
-    """Clear the next step of those of these waits whose game does not run."""
+    """Clear the next step of each given wait whose game is not running."""
     if waits:
         Wait.objects.filter(pk__in=waits, closed_at=None).exclude(game__status=Game.Status.RUNNING).update(next_at=None)
 

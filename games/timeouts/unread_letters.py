@@ -24,12 +24,12 @@ MOST_COMMANDS = 200
 
 
 def of_anybody(cut_off: datetime) -> QuerySet[LetterIn]:
-    """Return the unread letters that came by then."""
+    """Return the unread letters that came by the given time."""
     return LetterIn.objects.filter(state__in=UNREAD, received_at__lte=cut_off)
 
 
 def may_have_answered(player: Player, cut_off: datetime) -> bool:
-    """Return whether an unread letter that came by then may be this player's answer in this game."""
+    """Return whether an unread letter that came by the given time may be this player's answer in this game."""
     unread = of_anybody(cut_off)
     if player.user_id is None or not unread.exists():
         return False

@@ -72,7 +72,7 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
         return {"number": (await self.now())[1], "beside": await self.beside()}
 
     async def listen(self, groups: list[str]) -> None:
-        """Subscribe this socket to those of the groups that it does not hear yet."""
+        """Subscribe this socket to the groups that it does not hear yet."""
         if self.is_deaf:
             self.close_later()
             return

@@ -1,4 +1,4 @@
-"""The rules of an edition, and those of one table with its options and the rest of its piles."""
+"""Pages of an edition's rules, and of one table's rules with its options and what is left of its piles."""
 
 from typing import Any
 

@@ -24,7 +24,7 @@ NEXT_ROW = Markup("<br>\n")
 
 
 def left(due: datetime | None) -> str:
-    """Return the time left until then, in one or two units."""
+    """Return the time left until this moment, in one or two units."""
     if due is None:
         return ""
     return f"{timeuntil(due)} left" if due > timezone.now() else "time is out"

@@ -44,7 +44,7 @@ SITE_PAGES = ("/my/", "/lobby/", "/find-players/", "/leave/", "/friends/", "/blo
 CANARY, SHAPE = re.compile(r"canary-(\d+)-"), re.compile(r"\d+")
 MOST_READS = 20
 AT_ONCE = 25
-"""The most answers in a row at one table."""
+"""The maximum number of answers in a row at one table."""
 
 
 class PageFailed(Exception):

@@ -24,7 +24,7 @@ UNREAD = "We found {} nowhere alone on the first line of your letter. So nothing
 
 
 def new_row(user: User, season: Season, asked: str, call: int) -> ReplyAddress:
-    """Return a new address that takes the answer to such a letter; its key opens the page that takes it."""
+    """Return a new reply address for a letter of this purpose; its key opens the page that takes the answer."""
     return reply_addresses.new_row(user, PURPOSE, {"season": season.pk, "asked": asked, "call": call})
 
 

@@ -92,7 +92,7 @@ class Season(models.Model):
 
     @property
     def is_drawn(self) -> bool:
-        """Return whether the draw was made; from then on its seed is public."""
+        """Return whether the draw was made, so that its seed is public."""
         return self.status not in (self.Status.DRAFT, self.Status.REGISTRATION, self.Status.CANCELLED)
 
     @property

@@ -182,7 +182,7 @@ class Book:
         return changes
 
     def rating_at(self, person: int, second: int) -> Rating:
-        """Return this player's rating at the given second, from the games that had ended by then."""
+        """Return this player's rating at the given second, from the games that had ended by that second."""
         before = [rating for rating in self.past[person] if rating.last <= second]
         return before[-1] if before else NEW
 

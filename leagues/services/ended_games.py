@@ -1,4 +1,4 @@
-"""Columns that a played game always has. They are empty before; each function raises ValueError for such a game."""
+"""Columns that a played game always has. They are empty before the game ends; each function then raises ValueError."""
 
 from games.engine import Outcome
 from games.models import Game, Player

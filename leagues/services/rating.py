@@ -46,7 +46,7 @@ def counts_for_rating(game: Game) -> bool:
 
 # -- keeping in step ------------------------------------------------------------------------------------
 def recompute_soon(ruleset: str, since: int | None = None) -> None:
-    """Update the ratings of this edition after the commit; `since` (in seconds) recalculates everything that ended from then on."""
+    """Update the ratings of this edition after the commit; `since` (in seconds) recalculates all games that ended later."""
     RatingBook.objects.get_or_create(ruleset=ruleset)
     if since is not None:
         book = RatingBook.objects.select_for_update().get(ruleset=ruleset)

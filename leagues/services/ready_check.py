@@ -16,7 +16,7 @@ from leagues.services import cards
 from leagues.services.common import locked, log
 
 SUBSTITUTES_WITHIN = timedelta(hours=24)
-"""How long after the ready check tables wait for substitutes."""
+"""The time after a ready check for which tables wait for substitutes."""
 NO_SHOW = "no-show"
 
 

@@ -32,7 +32,7 @@ from leagues.tables.keeping import mark_changed, mark_season
 log_of_site = logging.getLogger(__name__)
 SeasonStatus = Season.Status
 MOST_FAILURES = 5
-"""How often the start of a table is tried."""
+"""The maximum number of attempts to start a table."""
 
 
 @transaction.atomic
@@ -52,7 +52,7 @@ def publish(round_id: int, by: User | None = None) -> Round:
 
 
 class Present(NamedTuple):
-    """How many captains a season has, and how many of them are not away today."""
+    """The number of captains in a season, and the number who are not away today."""
 
     accepted: int
     there: int

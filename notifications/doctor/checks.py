@@ -37,7 +37,7 @@ REASONS = {
     ConnectionRefusedError: "nothing listens at that port",
     TimeoutError: "it does not answer; some providers of machines shut that port off",
 }
-"""What an error means for the operator."""
+"""The meaning of an error for the operator."""
 APART = timedelta(minutes=5)
 
 

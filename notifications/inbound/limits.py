@@ -20,7 +20,7 @@ from .readers import ANSWERS_LIVE, LetterFacts
 
 
 class LimitFacts(LetterFacts):
-    """Why a letter is not read, done or answered, and until when the next ones are not: a moment in ISO 8601, or ""."""
+    """The reason not to read, carry out or answer a letter, and the time until which it holds for further letters (ISO 8601, or "")."""
 
     why: str
     until: str
@@ -32,10 +32,10 @@ AN_HOUR, A_DAY = timedelta(hours=1), timedelta(days=1)
 LETTERS_AN_HOUR, LETTERS_A_DAY = 30, 200
 UNREAD_EVERY = AN_HOUR
 REFUSALS_A_DAY = 10
-"""Most refusals a person is told of per day; a machine at the other end would answer each."""
+"""The maximum number of refusals that we report to a person per day, because a machine would answer each."""
 TOO_MANY = "too-many"
 SPANS = dict.fromkeys(("unread", TOO_MANY, "unreadable", "encrypted", "odd-from"), AN_HOUR) | dict.fromkeys(("refusals", "held"), A_DAY)
-"""How long each reason is not repeated; other reasons are given for each letter, within the limit of refusals."""
+"""The time for which each reason is not repeated; other reasons are given for each letter, within the limit of refusals."""
 State = LetterIn.State
 
 

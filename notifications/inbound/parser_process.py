@@ -35,7 +35,7 @@ LONGEST_WAIT = 5
 SIZE = 4
 """Bytes that hold the length of a letter or an answer."""
 ALL, PLAIN = b"a", b"p"
-"""How much of a letter to read: all of it, or no HTML."""
+"""The extent to which to read a letter: all of it, or no HTML."""
 MOST_PARTS, DEEPEST, MOST_TEXT, MOST_SUBJECT = 50, 10, 16 * 1024, 2_000
 CHARSETS = re.compile(
     r"us-ascii|ascii|utf-?8|utf-?16(le|be)?|iso-8859-(1|2|3|4|5|7|9|13|14|15|16)|latin-?(1|9)|windows-125\d|cp125\d|koi8-(r|u)|iso-2022-jp|shift_jis|euc-jp|"

@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 State = LetterIn.State
 LEASE = timedelta(minutes=2)
 MOST_ATTEMPTS, OF_AN_ERROR = 6, 2
-"""Attempts after which a letter is set aside: in all, and those that ended with our own error. A worker may die of other causes."""
+"""Attempts after which a letter is set aside: in all, and with an internal error. A worker may die of other causes."""
 AT_ONCE = 200
 """Letters looked up at a time."""
 MOST_OF_AN_ADDRESS = 254
@@ -36,7 +36,7 @@ DONE = ("played", "said", "counted")
 
 
 def letters_to_read(proved: bool, tried: Collection[int] = ()) -> list[int]:
-    """Return the letters that no worker holds, oldest first: those of proved senders, or the others. Leave out `tried`."""
+    """Return the letters that no worker holds, oldest first, of either verified or other senders. Leave out `tried`."""
     return unheld(timezone.now(), proved, list(tried))
 
 
@@ -56,7 +56,7 @@ def shorten_leases() -> None:
 
 
 def claim(pk: int) -> LetterIn | None:
-    """Claim one letter, unless another worker has it. Set it aside after six workers that died with it, or three errors of ours."""
+    """Claim one letter, unless another worker has it. Set it aside after six killed workers or three internal errors."""
     now = timezone.now()
     if claimed_letter(pk, now, now + LEASE):
         return with_address.get(pk)

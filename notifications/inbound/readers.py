@@ -9,7 +9,7 @@ from core.registry import Registry
 from notifications.kinds import KindName
 
 ANSWERS_LIVE = timedelta(days=2)
-"""How long a reply to a letter stays valid while it cannot be sent, so that a shorter outage leaves nobody without an answer."""
+"""The time for which our answer to a letter stays valid while it cannot be sent, so that it survives a shorter outage."""
 
 if TYPE_CHECKING:  # rows can be imported only when Django is ready
     from notifications.models import LetterIn

@@ -64,7 +64,7 @@ def by_ident(ident: Blank) -> QuerySet[ReplyAddress]:
 
 
 def receipts_since(user: Blank | int, purpose: Blank | str, since: Blank | datetime) -> QuerySet[Any]:
-    """Return the facts of this person's addresses for this purpose since then that were sent with receipts."""
+    """Return the facts of this person's addresses for this purpose that were sent with receipts since the given time."""
     rows = ReplyAddress.objects.filter(user=user, purpose=purpose, made_at__gte=since)
     return rows.exclude(facts__receipt="").values_list("facts", flat=True)
 

@@ -63,5 +63,5 @@ def too_many_before(letter: LetterIn) -> bool:
 
 @Prepared.of(MOMENT)
 def any_slow(since: Blank) -> QuerySet[LetterIn, int]:
-    """Return one letter that was slow since then, if any."""
+    """Return one letter that was slow since the given time, if any."""
     return LetterIn.objects.filter(received_at__gt=since).exclude(slow_by="").values_list("pk", flat=True)[:1]

@@ -14,7 +14,7 @@ from .steps import Step
 CREW_LOST = 2
 """Crew that may be lost instead of a treasure."""
 CREW_TO_SPARE = 8
-"""The least worth of the remaining crew if crew goes by default."""
+"""The minimum worth of the remaining crew if crew goes by default."""
 
 
 class LoseOneOf(Phase, ABC):

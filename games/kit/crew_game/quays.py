@@ -20,7 +20,7 @@ class Plan(NamedTuple):
     docks: Point
     zone: Point
     depth: Point
-    """How far inland the two panels reach."""
+    """The distance that the two panels reach inland."""
     name: Point
     letter: float
     """Half the width of a letter of the name."""

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 MOST_ROUNDS = 500
 OWN = ("games.", "notifications.")
 OFTEN = 300
-"""What beat starts every so many seconds, or more often, is done here, too."""
+"""The longest interval in seconds of the beat tasks that this command also runs."""
 
 
 @contextmanager
@@ -88,7 +88,7 @@ class Command(BaseCommand):
         }
 
     def others(self) -> dict[str, Callable[[], object]]:
-        """What other apps have put into the schedule of the beat, such as the sweep of seasons."""
+        """Return the tasks that other apps have added to the beat schedule, such as the sweep of seasons."""
         known = current_app.tasks  # reads the schedules, the first time
         scheduled = {name: entry["task"] for name, entry in current_app.conf.beat_schedule.items() if is_often(entry["schedule"])}
         return {name: known[task] for name, task in scheduled.items() if not task.startswith(OWN)}

@@ -47,7 +47,7 @@ NEXT = {square: beside(square) for square in NAMES}
 
 @cache
 def distances(start: int) -> dict[int, int]:
-    """Return the fewest steps from `start` to every square; a route may end in a harbour, but not pass through one."""
+    """Return the minimum number of steps from `start` to every square; a route may end in a harbour, but not pass through one."""
     steps, queue = {start: 0}, deque([start])
     while queue:
         square = queue.popleft()
@@ -61,7 +61,7 @@ def distances(start: int) -> dict[int, int]:
 
 
 def distance(start: int, stop: int) -> int:
-    """Return the fewest steps between two squares."""
+    """Return the minimum number of steps between two squares."""
     return distances(start).get(stop, FAR_OFF)
 
 

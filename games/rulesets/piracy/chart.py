@@ -78,7 +78,7 @@ class Chart:
         return special.get(kind) or self.islands.get(kind, "")
 
     def distances(self, goals: Iterable[int]) -> tuple[int, ...]:
-        """Return the fewest steps from every square to the nearest goal; no route crosses land, though it may begin or end there."""
+        """Return the minimum number of steps from every square to the nearest goal; no route crosses land, though it may begin or end there."""
         far = dict.fromkeys(goals, 0)
         queue = deque(far)
         while queue:

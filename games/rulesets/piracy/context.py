@@ -155,7 +155,7 @@ def room(state: State, ship: int) -> int:
 
 
 def most_lifted(state: State, entry: tuple[int, int, int, int]) -> int:
-    """Return the most coins that a ship could have taken there."""
+    """Return the maximum number of coins that a ship could have taken there."""
     ship, square, lying, hoard = entry
     from_hoard = int(square == state.chart.mark and state.hoard + hoard > 0)
     return min(state.loose.get(square, 0) + lying + from_hoard, room(state, ship) + lying + hoard)

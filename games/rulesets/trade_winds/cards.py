@@ -88,5 +88,5 @@ BOOST = 8
 """The sailing strength that a Trade Wind adds for one turn."""
 HAND = 6
 LOAD = 19
-"""The most points of treasure that a ship carries."""
+"""The maximum number of points of treasure that a ship carries."""
 WIN = 20

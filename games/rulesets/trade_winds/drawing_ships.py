@@ -16,7 +16,7 @@ from .drawing_goods import listed
 from .seen import View
 
 MOST_SHOWN = 3
-"""The most pieces of cargo to draw separately; more are shown as points."""
+"""The maximum number of pieces of cargo to draw separately; more are shown as points."""
 
 
 def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:

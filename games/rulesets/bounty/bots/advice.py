@@ -23,7 +23,7 @@ from .weights import STYLES
 STYLE = STYLES["strong"]
 CAPTAIN = Captain(STYLE)
 RISKY = 1.0
-"""The least danger, in turns, that a reason mentions."""
+"""The minimum danger, in turns, that a reason mentions."""
 
 
 def advise(view: View, decisions: Sequence[Decision], below: Below, names: Sequence[str]) -> list[Advice]:

@@ -23,7 +23,7 @@ from .weights import STYLES
 HONEST = replace(STYLES["strong"], bluffs=0, gives=5)
 """The strong captain without bluffs, and without the widest deals, which are slow to find."""
 RISKY = 1.0
-"""The least danger, in points, that a reason mentions."""
+"""The minimum danger, in points, that a reason mentions."""
 
 
 # -- where to sail ----------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from .weights import STYLES
 STYLE = STYLES["strong"]
 CAPTAIN = Captain(STYLE)
 SAFER = 0.2
-"""The least drop in the chance of capture that a reason mentions."""
+"""The minimum drop in the chance of capture that a reason mentions."""
 
 
 def advise(view: View, decisions: Sequence[Decision], below: Below, names: Sequence[str]) -> list[Advice]:

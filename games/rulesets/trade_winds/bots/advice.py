@@ -19,7 +19,7 @@ from .sailing import STAY, arrival, danger, within, worth
 from .weights import STYLES
 
 RISKY = 1.0
-"""The least danger, in points, that a reason mentions."""
+"""The minimum danger, in points, that a reason mentions."""
 
 
 # -- where to sail ----------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from .islands import dearest, on_island
 from .ports import room
 
 ENOUGH = 4
-"""The least points for which treasure is worth more than the crew offered instead."""
+"""The minimum points for which treasure is worth more than the crew offered instead."""
 
 
 def fitting(state: State, seat: int, number: int) -> tuple[str, ...]:

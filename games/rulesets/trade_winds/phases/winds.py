@@ -74,7 +74,7 @@ class Breeze(ToHarbour):
 
 @phase
 class Lee(ToHarbour):
-    """Into the nearer of Tortuga and Tortola if it is free, else into the other."""
+    """Blow the ship into the nearer of Tortuga and Tortola if it is free, else into the other."""
 
     kind = "lee"
 
