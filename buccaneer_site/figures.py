@@ -97,7 +97,7 @@ def clocks() -> Figures:
 
 
 def letters() -> Figures:
-    """Yield metrics of outgoing and incoming letters. Fates are those of the last day, as older rows are deleted gradually."""
+    """Yield metrics of outgoing and incoming letters. Fates cover the last day, because older rows are deleted gradually."""
     out = Delivery.objects.filter(notice__created_at__gt=timezone.now() - A_DAY)
     fates = out.values_list("transport", "state", "fate").annotate(Count("pk"))
     yield many(

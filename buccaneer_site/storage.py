@@ -1,4 +1,4 @@
-"""Static files of a town: named by their content and compressed once, by collectstatic. Those of other releases are served, too."""
+"""Static files of a town: named by their content and compressed once, by collectstatic. Files of other releases are served too."""
 
 import re
 from pathlib import Path

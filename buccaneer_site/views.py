@@ -25,7 +25,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 
 def forged(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuse a form that is not from a page of ours, or from one that is too old."""
+    """Refuse a form that is not from one of our pages, or from one that is too old."""
     return render(request, "403.html", {"forged": True}, status=403)
 
 

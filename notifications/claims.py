@@ -30,7 +30,7 @@ LOST = timedelta(minutes=10)
 MOST_READ, FRESH = 40, 5.0
 """Rows read at once, and the seconds for which their preferences and addresses are used; a letter's content is always fresh."""
 ROUNDS = 8
-"""Most look-ups of more rows while those read belong to few people, each without the people already seen."""
+"""The maximum number of further look-ups while the rows read belong to few people; each excludes people already seen."""
 NOBODY = Q(pk__in=[])
 TRIES = 3
 """Most re-reads after other workers took all rows; then the worker stops."""

@@ -40,7 +40,7 @@ Deadline = Callable[[Telling[Facts]], datetime | None]
 
 
 Beside = Callable[[Telling[Facts]], datetime | None]
-"""`beside(notice)`: since when another question waits for its reader that may be told with this one; None if there is none."""
+"""`beside(notice)`: when the reader got another open question that this letter may include; None if there is none."""
 
 
 class Role(StrEnum):

@@ -30,7 +30,7 @@ from .inbound.store import store
 from .models import LetterIn, LocalLetter
 
 ACCOUNT_HEADER = "X-Buccaneer-Account"
-"""Marks letters of the account library: only those may be read without signing in."""
+"""Marks letters of the account library, the only ones that may be read without signing in."""
 ACCOUNT_LETTERS_FOR = timedelta(days=1)
 SHOWN = 200
 LONGEST_ANSWER = 4000
@@ -109,7 +109,7 @@ def writes_from(user: Visitor) -> str:
 
 
 def send(sender: str, to: str, subject: str, text: str, in_reply_to: str = "") -> LetterIn:
-    """Pass a letter to the inbound path. The sender needs no proof, as they are signed in."""
+    """Pass a letter to the inbound path. The sender needs no verification, because they are signed in."""
     letter = EmailMessage(policy=policy.SMTP)
     letter["From"], letter["To"], letter["Subject"] = sender, to, one_line(subject, 200)
     letter["Date"], letter["Message-ID"] = format_datetime(timezone.now()), make_msgid(domain="localhost")

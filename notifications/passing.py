@@ -10,10 +10,10 @@ from core.registry import Registry
 AGAIN = timedelta(minutes=30)
 """The delay of a letter after a transient fault."""
 NOT_NOW = "not-now"
-"""The code of a delivery that met a passing fault."""
+"""The code of a delivery that met a transient fault."""
 FAULTS: Registry[str, type[Exception]] = Registry()
 
 
 def passes(fault: Exception) -> bool:
-    """Return whether this fault passes by itself, whatever the letter contains."""
+    """Return whether this fault is transient, whatever the letter contains."""
     return isinstance(fault, tuple(FAULTS.values()))

@@ -66,7 +66,7 @@ def open_outage(transport: str, code: str, now: datetime) -> None:
 
 
 def note_crowded(address: str) -> None:
-    """Delay letters to a receiver that takes no more for now, at all its addresses; others go on."""
+    """Delay letters to all addresses of a receiver that accepts no more for now; other letters are still sent."""
     cache.set(f"crowded:{domain(address)}", timezone.now() + CROWDED_FOR, CROWDED_FOR.total_seconds())
 
 

@@ -1,4 +1,4 @@
-"""A notice while it is told: what transports and writers get beside the row, and the letter. The row itself is not changed."""
+"""A notice during delivery: the data that transports and writers get besides the row, and the letter. The row itself is not changed."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -33,7 +33,7 @@ class Reader:
 
 
 def unsubscribe_link(notice: Notice | Telling) -> str:
-    """Return the link that stops letters of this category for the reader of this notice. It never expires, as nothing is stored."""
+    """Return the link that stops letters of this category for the reader of this notice. It never expires, because nothing is stored."""
     reader = notice.user.pk if notice.user else f"a{urlsafe_base64_encode(notice.address.lower().encode())}"
     return settings.SITE_URL + unsubscribe_path(f"{reader}-{category_of(notice)}")
 
@@ -45,7 +45,7 @@ def unsubscribe_path(of: str) -> str:
 
 
 def read_token(token: str) -> Reader | None:
-    """Return the reader named by a token of ours; None for any other, and for deleted accounts."""
+    """Return the reader named by one of our tokens; None for other tokens and deleted accounts."""
     try:
         text = signer().unsign(token)
     except BadSignature:

@@ -63,7 +63,7 @@ def problem_of_field(field: Any) -> str:
 
 
 def is_new(app: str, name: str) -> bool:
-    """Return whether this migration of ours came after the baseline."""
+    """Return whether this migration is ours and newer than the baseline."""
     return app in BASELINE and int(name[:4]) > BASELINE[app]
 
 

@@ -29,7 +29,7 @@ OVER_SQLITE = "not browser and not services and not post"
 OVER_POSTGRES = "(database or services) and not one_database and not browser and not post"
 CORES = os.cpu_count() or 1
 ON_ALL_CORES, BESIDE_OTHERS = (("-n", str(many), "--dist", "loadfile", "--no-loadscope-reorder") for many in (CORES + 1, CORES))
-"""One process more than there are cores, as there is always one that waits for a program or a clock; as many beside other runs."""
+"""One process more than cores, because one always waits for a program or a clock; the same number beside other runs."""
 TOWN, POST, BROWSER = "the suite over PostgreSQL and Redis", "the tests over real mail servers", "the tests in a browser"
 PROMETHEUS = "Prometheus reading a town, and its alerts"
 POOLER = "a site behind PgBouncer, with a replica"

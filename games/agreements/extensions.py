@@ -22,7 +22,7 @@ def possible_givers(players: list[Player], seat: int) -> list[Player]:
 
 
 def why_no_extension(game: Game, players: list[Player], wait: Wait) -> NotAllowed | None:
-    """Return why nobody can give a day for this wait; None if an opponent can."""
+    """Return the reason that nobody can give a day for this wait; None if an opponent can."""
     asked = next(player for player in players if player.seat == wait.seat)
     if wait.is_window:
         return NotAllowed(

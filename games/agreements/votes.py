@@ -57,7 +57,7 @@ def must_be_their_own(game: Game) -> None:
 
 
 def voters(game: Game, vote_kind: str, target: int | None = None) -> list[int]:
-    """Return the seats that vote: those of present captains, except the seat in question."""
+    """Return the seats of present captains, who vote, except the seat in question."""
     return voting_seats(seats.captains_of(game), vote_kind, target)
 
 

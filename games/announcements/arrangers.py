@@ -17,7 +17,7 @@ class Part(NamedTuple):
 
 
 class Arranger(NamedTuple):
-    """What an arranger knows of its tables, and what it is told. The functions are called for the tables of others, too."""
+    """The functions by which an arranger describes its tables and hears of events. They are also called for others' tables."""
 
     knows: Callable[[Game], bool]
     """Return whether this arranger made the table."""
@@ -63,6 +63,6 @@ def seat_taken_back(game: Game, seat: int) -> None:
 
 
 def check_newcomer(game: Game, user: User) -> None:
-    """Raises NotAllowed where those who arranged the table do not let this person sit down."""
+    """Raise NotAllowed if the arranger of the table does not let this person sit down."""
     for arranger in ARRANGERS.values():
         arranger.check_newcomer(game, user)

@@ -17,7 +17,7 @@ def group(game_id: int) -> str:
 
 
 def group_of_spectators(game_id: int) -> str:
-    """Return the channel group of those who may read spectators' talk. Players are not in it: they do not learn that there is any."""
+    """Return the channel group of the readers of spectator chat. It excludes players, who must not learn that there is any."""
     return f"game-{game_id}-spectators"
 
 

@@ -74,7 +74,7 @@ class TurnState(State, Protocol):
 
     @property
     def seats(self) -> range:
-        """Return all seats, even those that left."""
+        """Return all seats, even of captains who left."""
 
     @property
     def gone(self) -> tuple[int, ...]:

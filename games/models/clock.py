@@ -12,7 +12,7 @@ from core.rows import Row
 from games.clocks.limits import LEAVE_A_TURN
 
 AUTOMATIC = "automatic"
-"""The note of a day of leave that was taken by itself."""
+"""The note of a day of leave that was taken automatically."""
 
 
 class Wait(Row):

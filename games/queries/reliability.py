@@ -130,7 +130,7 @@ def has_played(user: User, turns: int) -> bool:
 
 
 def waits_of(user: User) -> QuerySet[Wait]:
-    """Return a person's waits, without those before they came as a substitute."""
+    """Return a person's waits, except from before they came as a substitute."""
     mine = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"), joined_at__lte=OuterRef("asked_at"))
     return Wait.objects.filter(Exists(mine)).exclude(next_step=Wait.Step.CLOSE)
 

@@ -30,7 +30,7 @@ def at_hand(keys: Collection[str]) -> dict[str, Any]:
 
 
 def not_fresh(keys: Collection[str], rows: dict[str, Counted] | None = None) -> list[str]:
-    """Return the keys of those figures that should be counted anew; `rows`, if they are at hand."""
+    """Return the keys of the figures to recount; `rows` are their stored rows, if already read."""
     rows, since = Counted.objects.in_bulk(keys, field_name="key") if rows is None else rows, timezone.now() - FRESH
     return [key for key in keys if key not in rows or rows[key].at < since]
 

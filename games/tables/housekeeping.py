@@ -46,7 +46,7 @@ def open_too_long(now: datetime) -> QuerySet[Player]:
 
 
 def count_again(keys: list[str]) -> None:
-    """Count these figures, but for those that are fresh, and keep them."""
+    """Count and store these figures, except fresh ones."""
     old = counted.not_fresh(keys)
     for first in range(0, len(old), AT_ONCE):
         counted.keep(reliability.counted_anew(old[first : first + AT_ONCE]))

@@ -145,7 +145,7 @@ class TableForm(ClockFields):
     def __init__(
         self, rules: Ruleset, *args: Any, friends: Sequence[User] = (), asked: Sequence[int] = (), seats: Sequence[int] = (), **kwargs: Any
     ):
-        """Offer all numbers of players of the edition, or those in `seats`; tick those of `friends` whose ids are in `asked`."""
+        """Offer the edition's numbers of players, or only those in `seats`; tick each friend whose id is in `asked`."""
         super().__init__(*args, **kwargs)
         self.rules, self.known = rules, friends
         least, most = rules.seats

@@ -34,7 +34,7 @@ WARNING = 12 * HOUR
 """The minimum seconds between a turn letter and the deadline, or half the allowance if that is less."""
 EMAIL = "email"
 OURS = ("no-connection", "not-now")
-"""Codes of letters delayed by a fault of ours."""
+"""Codes of letters delayed by our own fault."""
 DEAD_ADDRESS = timedelta(hours=24)
 """The extra time, once per turn, for a captain whose letter bounced."""
 

@@ -135,7 +135,7 @@ def name(fixture: Fixture, snapshot: SeasonSnapshot) -> str:
 
 
 def fixtures(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """Describe tables whose status or result changes, without those that are merely drawn."""
+    """Describe tables whose status or result changes, except merely drawn ones."""
     for pk, fixture in after.fixtures.items():
         old = before.fixtures.get(pk)
         if old is None:

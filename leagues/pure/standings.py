@@ -91,7 +91,7 @@ class Seat(NamedTuple):
 
 
 class Missed(NamedTuple):
-    """A player's games that count for nothing: those they are compensated for, and those they had left themselves."""
+    """A player's games that do not count: some with compensation, others because the player had left them."""
 
     owed: int = 0
     forfeited: int = 0

@@ -1,4 +1,4 @@
-"""Remove a deleted account from leagues. Tables go on; the name goes, the results stay."""
+"""Remove a deleted account from leagues. Its tables continue and its results stay, without the name."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Steps of a season. Each lists its blockers and warnings first, and is then confirmed, or runs by itself."""
+"""Steps of a season. Each lists its blockers and warnings first, and is then confirmed, or runs automatically."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step: its statuses before and after, its button, its log line, and when it is due by itself."""
+    """A step: its statuses before and after, its button, its log line, and when it is due automatically."""
 
     key: str
     begins: str
@@ -288,7 +288,7 @@ def cancel(season_id: int, by: User | None, reason: str) -> Season:
 
 # -- by itself --------------------------------------------------------------------------------------------
 def is_due(season: Season) -> bool:
-    """Return whether the next step would happen by itself now."""
+    """Return whether the next step would happen automatically now."""
     step = step_of(season)
     due = step.due(season) if step else None
     return due is not None and due <= timezone.now()

@@ -106,7 +106,7 @@ def missed_of(parts: list[Part]) -> dict[int, Missed]:
 
 
 def unranked_of(preset: Preset, members: list[Member], parts: list[Part], rounds: Rounds) -> set[int]:
-    """Return entries without a place: those out of the season, or with too few games that can still count."""
+    """Return entries without a place, because they are out of the season or too few of their games can still count."""
     planned: dict[int, int] = defaultdict(int)
     possible: dict[int, int] = defaultdict(lambda: rounds.to_come)
     for part in parts:

@@ -45,7 +45,7 @@ def in_parts(divisions: list[int]) -> Iterator[list[int]]:
 
 @transaction.atomic
 def renew(divisions: Collection[int]) -> int:
-    """Recalculate the marked divisions and store changes; return how many, without those another process has done.
+    """Recalculate the marked divisions and store changes; return how many, not counting divisions that another process has done.
 
     The lock serialises this function; it does not delay marks, which only refer to the division.
     """

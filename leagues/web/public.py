@@ -30,7 +30,7 @@ DIVISIONS_PER_PAGE, LINES_PER_PAGE, TABLES_PER_PAGE = 20, 40, 60
 
 @require_safe
 def leagues(request: HttpRequest) -> HttpResponse:
-    """List every league, those with a season under way first."""
+    """List every league, those with a running season first."""
     visible = list(pages.visible_leagues(request.user).prefetch_related("seasons").order_by("name")[:200])
     return render(request, "leagues/leagues.html", {"leagues": [listed(league) for league in visible]})
 

@@ -157,7 +157,7 @@ def mailbox() -> Finding:
 
 # -- a letter from us to us -----------------------------------------------------------------------
 def round_trip() -> Iterator[Finding]:
-    """Send a letter over the relay to an address of ours, and examine it on arrival."""
+    """Send a letter over the relay to one of our addresses, and examine it on arrival."""
     try:
         letter = send_to_ourselves()
     except (smtplib.SMTPException, OSError) as error:

@@ -44,7 +44,7 @@ State, PASS = LetterIn.State, LetterIn.Auth.PASS
 
 
 def is_noise(letter: LetterIn) -> bool:
-    """Return whether to drop the letter: its sender cannot be proved, and it does not name a member. Anybody may send such letters."""
+    """Return whether to drop the letter, because its sender is not verified and it does not name a member. Anybody may send one."""
     if not addresses.is_command_address(letter.envelope_to) or letter.auth == PASS:
         return False
     is_nobodys = not people.member_at(auth_results.writer(auth_results.header_lines(bytes(letter.raw))))
@@ -71,7 +71,7 @@ def receive(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
 
 
 def own_row(member: User) -> ReplyAddress:
-    """Return the member's row. It has unlimited uses, since each letter is proved again. One letter of a person is read at a time."""
+    """Return the member's row. Its uses are unlimited, because each letter is verified again. One letter of a person is read at a time."""
     people.lock_user(member)
     return standing_row(member)
 
@@ -94,7 +94,7 @@ def held_lately(member: User) -> list[datetime]:
 
 
 def welcome(letter: LetterIn) -> Verdict:
-    """Tell a stranger how to get an account, if they are proved and few others were told."""
+    """Tell a verified stranger how to get an account, within the limits on such letters."""
     if letter.auth != PASS:
         return Verdict(State.IGNORED, "not-proved")
     if not settings.DESK_STRANGERS:

@@ -13,7 +13,7 @@ BLOCKS = {"p", "div", "br", "li", "tr", "ul", "ol", "table", "caption", "h1", "h
           "section", "article", "dl", "dt", "dd", "center", "address", "header", "footer", "main", "nav", "aside", "details", "summary",
           "figure", "figcaption", "blockquote", "body", "form", "fieldset"}  # fmt: skip
 CELLS, BETWEEN_CELLS = {"td", "th"}, " | "
-"""Separates the cells of a row. It is no line end, so that a name in a table of ours never stands alone like an order."""
+"""Separates the cells of a row. It is not a line end, so that a name in one of our tables never stands alone like an order."""
 VOID = {"br", "hr", "img", "input", "meta", "link", "wbr", "col", "area", "base", "embed", "source", "track", "param"}
 UNSEEN_TAGS = {"script", "style", "head", "title", "template", "noscript", "object", "blockquote", "del", "s", "strike"}
 QUOTES = ("gmail_quote", "gmail_attr", "moz-cite-prefix", "yahoo_quoted", "divrplyfwdmsg", "appendonsend", "protonmail_quote")

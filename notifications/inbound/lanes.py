@@ -1,4 +1,4 @@
-"""Read letters in two lanes, each with at most one thread per process, so that proved letters never wait behind forged ones.
+"""Read letters in two lanes, each with at most one thread per process, so that letters from verified senders never wait behind forged ones.
 
 However many letters come in, the worker's other threads are free to send letters and to keep the clocks.
 """
@@ -10,7 +10,7 @@ from notifications.models import LetterIn
 from . import processing
 
 BUSY = {True: Lock(), False: Lock()}
-"""A lock per lane, by whether its letters are proved."""
+"""A lock per lane, by whether its senders are verified."""
 
 
 def read_lane_of(pk: int) -> None:

@@ -11,7 +11,7 @@ ABOUT_A_PART = re.compile(rb"^content-[^\n]*", re.IGNORECASE | re.MULTILINE)
 """Header lines that describe a part: the standard parser is slow with many parameters."""
 
 GAP = re.compile(rb"[ \t]{400}")
-"""A run of blanks this long would make a search for those at line ends, as in DKIM, take minutes."""
+"""A run of blanks this long makes a search for trailing blanks, as in DKIM, take minutes."""
 
 
 def unix_lines(raw: bytes) -> bytes:

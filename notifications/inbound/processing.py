@@ -30,7 +30,7 @@ AT_ONCE = 200
 """Letters looked up at a time."""
 MOST_OF_AN_ADDRESS = 254
 WHY_UNREAD = {"encrypted": "encrypted"} | dict.fromkeys(("no-from", "two-from", "odd-from"), "odd-from")
-"""Problems of letters that their writers are told by name."""
+"""Problems that we report to the sender of a letter by name."""
 DONE = ("played", "said", "counted")
 """Requests (help, the board, a try), which get an answer whatever the person's preferences."""
 
@@ -42,7 +42,7 @@ def letters_to_read(proved: bool, tried: Collection[int] = ()) -> list[int]:
 
 @Prepared.of(MOMENT, BooleanField(), NUMBER)
 def unheld(now: Blank, proved: Blank, tried: Any) -> QuerySet[LetterIn, int]:
-    """Return the letters that no worker holds, leaving out `tried`: of senders who are proved, or else of the others."""
+    """Return the letters that no worker holds, leaving out `tried`, of either verified or other senders."""
     free, is_proved = Q(state=State.STORED) | Q(lease_until__lt=now), Q(auth=LetterIn.Auth.PASS)
     in_lane = LetterIn.objects.annotate(is_proved=ExpressionWrapper(is_proved, BooleanField())).filter(is_proved=proved)
     waiting = in_lane.filter(free, state__in=[State.STORED, State.READING])  # the condition of the index of open letters
@@ -106,7 +106,7 @@ def process_letter(pk: int) -> str:
 
 
 def look_at(letter: LetterIn) -> Parsed:
-    """Parse a letter. HTML is read only from a proved sender; a slow letter counts against its sender."""
+    """Parse a letter. HTML is read only from a verified sender; a slow letter counts against its sender."""
     if slow_letters.too_many_before(letter):
         return Parsed(problem="too-slow-before")
     parsed = parse(bytes(letter.raw), html=letter.auth == LetterIn.Auth.PASS)
@@ -116,7 +116,7 @@ def look_at(letter: LetterIn) -> Parsed:
 
 
 def wait_for_retry(pk: int, attempts: int, reason: str = "") -> None:
-    """Put the letter back for another attempt, with the number of counted ones; a passing fault may delay it without limit."""
+    """Put the letter back for another attempt, with the number of counted ones; a transient fault may delay it without limit."""
     LetterIn.objects.filter(pk=pk).update(state=State.STORED, reason=reason, lease_until=None, attempts=attempts)
 
 
@@ -186,7 +186,7 @@ def receipt_key(letter: LetterIn) -> str:
 
 
 def with_few_words(letter: LetterIn, verdict: Verdict) -> Verdict:
-    """Return a refusal without a receipt if there were many; its writer is then told once what that means."""
+    """Return a refusal without a receipt if there were many; the sender then gets one explanation."""
     if not verdict.facts:
         limits.without_answer(letter, verdict.reason)
         return verdict
@@ -201,7 +201,7 @@ def goes_without_saying(letter: LetterIn, verdict: Verdict) -> bool:
 
 
 def tell_held(letter: LetterIn, kind: KindName[LetterFacts]) -> None:
-    """Tell a person that a letter waits for them, unless they were told of another waiting one: its page lists all.
+    """Tell a person that a letter is held, unless they were told of another held one lately, whose page lists all.
 
     Only the person counts. Each notice has a new reply address, so a limit by address would let an autoresponder get another.
     """

@@ -16,7 +16,7 @@ from accounts.models import Tally
 from accounts.trust import digest
 
 GOOD_FOR, AHEAD = timedelta(days=2), timedelta(hours=1)
-"""Oldest valid signature (Mailgun retries for eight hours), and the most that their clock may be ahead of ours."""
+"""The maximum age of a valid signature (Mailgun retries for eight hours), and the maximum lead of their clock over ours."""
 WHAT = "signed post"
 
 

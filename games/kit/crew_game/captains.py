@@ -14,7 +14,7 @@ class HomePorts:
 
     @property
     def seats(self) -> range:
-        """Return all seats, even those that left."""
+        """Return all seats, even of captains who left."""
         return range(len(self.homes))
 
     def playing(self) -> list[int]:
@@ -32,7 +32,7 @@ class HomePorts:
 
 @lru_cache(maxsize=4096)
 def clockwise(count: int, gone: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    """Return the other seats of `count`, without those that are gone, clockwise from `seat`."""
+    """Return the other seats of a table of `count`, without `gone` ones, clockwise from `seat`."""
     return tuple(other for step in range(1, count) if (other := (seat + step) % count) not in gone)
 
 

@@ -228,7 +228,7 @@ def end_letter(table: TableView, notice: Telling, **more: Any) -> Letter:
 
 @fallback_letters.writes(notices.STUCK, about="stopped")
 def write_stuck(notice: Telling[SeatFacts]) -> Letter | None:
-    """Write that a fault of ours stopped the game. Do not read the state, as it may be broken."""
+    """Say that a fault of ours stopped the game. Do not read the state, because it may be broken."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.STUCK).first()
     if game is None:
         return None

@@ -58,7 +58,7 @@ class GameContext(Context[State]):
             self.tell("ball-found", seat, ship=ship, square=state.chart.name(square))
 
     def hold(self, ship: int) -> None:
-        """Hold a ship on a monster's island; its coins join those of the captives."""
+        """Hold a ship on a monster's island; its coins join the captives' coins."""
         state = self.state
         square, coins = state.pos[ship], state.coins[ship]
         self.drop(ship, square)
@@ -162,5 +162,5 @@ def most_lifted(state: State, entry: tuple[int, int, int, int]) -> int:
 
 
 def on_map(state: State, square: int, but: int) -> list[int]:
-    """Return the ships on a square, without those of seat `but`."""
+    """Return the ships on a square, except seat `but`'s."""
     return [ship for ship, position in enumerate(state.pos) if position == square and state.owner[ship] != but and position != GONE]

@@ -91,7 +91,7 @@ class State:
 
     @property
     def seats(self) -> range:
-        """Return all seats, even those that left."""
+        """Return all seats, even of captains who left."""
         return range(len(self.colours))
 
     def playing(self) -> list[int]:

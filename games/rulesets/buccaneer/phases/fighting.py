@@ -204,7 +204,7 @@ class Flee(Phase):
 
 
 def flight_squares(state: State, seat: int) -> tuple[str, ...]:
-    """Return the squares in any direction, at least one away, within the crew's strength, without those that already hold two ships."""
+    """Return the squares in any direction within the crew's strength, at least one away, that do not already hold two ships."""
     position, most = state.at[seat], max(1, sailing(state.hands[seat]))
     reach = (square for ray in state.sea.rays[position] for square in ray[:most])
     return tuple(state.sea.names[square] for square in reach if crowd(state, square, seat) < 2)

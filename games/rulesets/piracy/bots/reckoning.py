@@ -89,7 +89,7 @@ def guns(state: State, ship: int, position: int, foes: list[int]) -> float:
 
 
 def hoard_worth(state: State, seat: int, style: Style) -> float:
-    """Return the team's coins less those of the best other team."""
+    """Return the team's coins less the best other team's."""
     teams = [HOME * coins for coins in state.chest]
     for ship, owner in enumerate(state.owner):
         if owner not in state.gone:
