@@ -148,7 +148,7 @@ class UserAdmin(Large):
             Authenticator.objects.filter(user=user).delete()
             get_adapter().send_notification_mail("account/email/second_factor_gone", user)
             self.log_change(request, user, "Took the second factor away.")
-        self.message_user(request, f"Signed in by password alone from now on: {', '.join(user.name for user in users) or 'nobody'}.")
+        self.message_user(request, f"These now sign in by password alone: {', '.join(user.name for user in users) or 'nobody'}.")
 
 
 def may_touch(by: Visitor, user: User | None) -> bool:

@@ -22,7 +22,7 @@ class Kind(NamedTuple):
     in_silence: bool = False
 
 
-ORGANISERS = "A guest is known to one browser only, and cannot organise. Sign up first."
+ORGANISERS = "A guest account works in one browser only, and cannot organise. Sign up first."
 KINDS = {
     "a person's name": Kind(),
     "talk at a table": Kind(),
@@ -53,4 +53,4 @@ def silence_of(user: User) -> str:
     if user.silent_until is None or user.silent_until <= timezone.now():
         return ""
     until = date_format(user.silent_until.astimezone(ZoneInfo(user.time_zone)), "D j M Y, H:i")
-    return f"You cannot write to other players until {until}. Those who run this site say why: {full_stop(user.silent_because)}"
+    return f"You cannot write to other players until {until}. The reason: {full_stop(user.silent_because)}"

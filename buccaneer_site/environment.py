@@ -187,5 +187,5 @@ def kept_secret(path: Path) -> str:
                 os.link(draft.name, path)
     key = path.read_text().strip()
     if not key:
-        stop([f"the secret key in {path} is empty. Put the one of your backup there, or delete the file to have a new one."])
+        stop([f"the secret key in {path} is empty. Restore the file from your backup, or delete it to get a new key."])
     return key

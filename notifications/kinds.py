@@ -16,9 +16,9 @@ CATEGORIES = {
     "results": "letters about games that ended",
     "invitations": "invitations to a table",
     "friends": "letters about friends",
-    "receipts": "answers to letters you send us",
+    "receipts": "replies to letters you send us",
     "leagues": "letters about your leagues",
-    "peace": "letters about reports, and about what you said at tables",
+    "peace": "letters about reports and your talk at tables",
     "talk": "letters about what is said at your tables while you are away",
 }
 """Categories that a person can switch off separately, in words that follow "Stop"."""

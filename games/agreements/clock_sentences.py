@@ -31,12 +31,12 @@ LINES = {
     "woken": "The table goes on.",
     "held": "This table waits for a newer version of the site. No clock runs meanwhile.",
     "leave": "{name} is on leave from {begin} until {end}.",
-    "leave-automatic": "{name} is on leave from {begin} until {end}; it was taken by itself, before a turn ran out.",
+    "leave-automatic": "{name} is on leave from {begin} until {end}; taken automatically, before a turn ran out.",
     "leave-ended": "{name} is back from leave.",
     "day-asked": "{who} asks the others for a day more.",
     "resumed": "{name} has ended the pause of the table.",
-    "line-taken": "Those who run this site have taken a line of talk away.",
-    "line-back": "Those who run this site have put a line of talk back.",
+    "line-taken": "This site’s hosts have taken a line of talk away.",
+    "line-back": "This site’s hosts have put a line of talk back.",
     "paused": "{name} has paused the table until {until}: {note}",
 }
 

@@ -52,7 +52,7 @@ def must_be_their_own(game: Game) -> None:
     if arrangers.is_arranged(game):
         raise NotAllowed(
             "league",
-            "In a league the organisers decide that. The table can open a seat that was held too long, end the game, or take a move back.",
+            "In a league, the organisers decide that. The table can vote to open a seat held too long, end the game, or take a move back.",
         )
 
 

@@ -180,7 +180,7 @@ class Ruleset(ABC, Generic[S, V]):
     options: tuple[TableOption, ...] = ()
     orders: tuple[StandingOrder, ...] = ()
     orders_about: str = (
-        "Sometimes a question comes to you while somebody else is on turn. These orders answer at once, so that nobody has to wait."
+        "Sometimes a question comes to you during another captain's turn. These orders answer at once, so that nobody has to wait."
     )
     first_orders: tuple[str, ...] = ()
     """Keys of the orders that every player is asked for at joining, if `orders_first` gives a reason. Each takes one answer."""

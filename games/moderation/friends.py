@@ -19,8 +19,8 @@ from games.storage import block_conditions
 from games.storage.block_conditions import Person
 
 MOST_FRIENDS = 200
-GUEST = "Sign up first: a guest is known to one browser only, and friends have to find you again."
-GUESTS = "{name} is a guest, known to one browser only. Guests can have friends when they have signed up."
+GUEST = "Sign up first: a guest account works in one browser only, and friends have to find you again."
+GUESTS = "{name} is a guest. Guests can have friends when they have signed up."
 
 
 class Stand(StrEnum):

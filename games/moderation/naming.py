@@ -28,5 +28,5 @@ def name_of(text: str, by: User, kind: str) -> str:
     if name:
         limits.may_write(by, kind)
     if looks_like_site(name) and not by.is_host:
-        raise NotAllowed("name", "That name would look as if those who run this site had given it. Please choose another.")
+        raise NotAllowed("name", "That name would look as if this site’s hosts had given it. Please choose another.")
     return name

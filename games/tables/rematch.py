@@ -16,7 +16,7 @@ from games.play.controllers import bot_levels
 from games.queries.lists import invitations_of
 from games.tables import lobby
 
-NOT_ALL = "These captains cannot all be asked to another game. Make a new table, and ask whom you like."
+NOT_ALL = "You cannot invite all these captains to another game. Make a new table and invite anyone you like."
 KEPT_AWAY = "You blocked {name}, who played here. Make a new table, and ask other captains."
 
 

@@ -20,8 +20,8 @@ def problems() -> list[tuple[str, str, str]]:
         (clock["clock"] != "ok", "clock", "Clocks stand still", f"The clock of this machine {clock['clock']}: nobody is played for."),
         (is_late, "sweeps late", "The sweep is late", f"Clocks are late by {clock['late']} seconds, the last sweep was {clock['heartbeat']}"
          " seconds ago. Is Celery's beat running, and a worker?"),
-        (backlog.is_late(letters), "letters wait", "Letters wait", f"Letters wait to go for {letters['out']} seconds, and to be read for"
-         f" {letters['in']}. Is a worker running, and does manage.py mail_doctor find the relay?"),
+        (backlog.is_late(letters), "letters wait", "Letters wait", f"Letters have waited {letters['out']} seconds to be sent,"
+         f" {letters['in']} to be read. Is a worker running, and does manage.py mail_doctor find the relay?"),
         (bool(stuck), "games set aside", "Games are set aside", f"These games are set aside: {', '.join(map(str, stuck))}."),
     ]  # fmt: skip
     return [(fault, subject, text) for is_wrong, fault, subject, text in wrong if is_wrong]

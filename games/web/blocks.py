@@ -47,7 +47,7 @@ def report(request: OwnRequest, pk: int) -> HttpResponse:
     problem, status = attempt(reports.report, request.user, who, *fields, line=line, game=table)
     if problem:
         return show(request, who, problem, status)
-    messages.success(request, "Your report came in. Those who run this site read it; what became of it stands here.")
+    messages.success(request, "Your report came in. This site’s hosts read it; their decision will stand here.")
     return redirect("blocks")
 
 

@@ -142,6 +142,6 @@ def next_game(request: OwnRequest) -> HttpResponse:
     """Redirect to the most urgent game that waits for the reader, or to the next one after game `after`."""
     pk = lists.next_waiting(request.user, parse_number(request.GET.get("after", "")))
     if pk is None:
-        messages.info(request, "No game waits for you now.")
+        messages.info(request, "No game is waiting for you.")
         return redirect("my_games")
     return redirect("table", pk)

@@ -26,7 +26,7 @@ from notifications.models import LetterIn
 from notifications.telling import Telling
 
 MOST_LINES = 20
-ORGANISER = "You organise this league, so we write to you."
+ORGANISER = "Sent because you organise this league."
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
@@ -124,7 +124,7 @@ def line_of(fixture: Fixture, entry: Entry, waits: bool) -> Line:
     others = [seat.entry.name for seat in fixture.seats.all() if seat.entry_id != entry.pk]
     mine = next(seat.seat for seat in fixture.seats.all() if seat.entry_id == entry.pk)
     link = own_page(fixture.game, entry.member) if fixture.game else ""
-    with_whom = f": with {get_text_list(others, 'and')}{'. It waits for you.' if waits else ''}"
+    with_whom = f": with {get_text_list(others, 'and')}{'. It is waiting for you.' if waits else ''}"
     return Line(with_whom, f"Table {fixture.number}, seat {mine + 1}", link)
 
 

@@ -44,7 +44,7 @@ def register(season_id: int, user: User, orders: Mapping[str, Any] = MappingProx
     """
     season = locked(season_id)
     must_be(season, SeasonStatus.REGISTRATION)
-    limits.members_only(user, "A guest is known to one browser only. Sign up first, then register.")
+    limits.members_only(user, "A guest account works in one browser only. Sign up first.")
     paused = pause_of(season, user)
     if paused:
         raise NotAllowed("paused", paused)

@@ -143,7 +143,7 @@ def must_have_time(season: Season) -> None:
     if min(spans) < timedelta(seconds=least):
         taken = "a ready check and one turn" if season.preset.ready_check else "one turn"
         raise NotAllowed(
-            "times", f"A round, or the season, is too short. At this pace {taken} may take {span_words(least)}; allow as much."
+            "times", f"A round, or the season, is too short. At this pace {taken} may take {span_words(least)}; allow at least that."
         )
 
 
@@ -247,7 +247,7 @@ def describe(league_id: int, by: User, about: str) -> League:
 def add_organiser(league_id: int, by: User, person: User) -> None:
     """Add an organiser with all permissions."""
     league = League.objects.select_for_update().get(pk=league_id, organisers=by)
-    limits.members_only(person, "A guest is known to one browser only, and cannot organise.")
+    limits.members_only(person, "A guest account works in one browser only, and cannot organise.")
     if league.organisers.contains(person):
         raise NotAllowed("organises", f"{person.name} organises this league already.")
     if league.organisers.count() >= MOST_ORGANISERS:

@@ -34,9 +34,9 @@ def outcome_now(game: Game) -> Outcome:
         for entry, after in replay(rules, state, 0, rows, Seed.objects.get(game=game).dice):
             newest, state = entry.number, after
     except RulesError as refusal:
-        where = f"the answer after move {newest} is refused: {refusal.text}"
-        raise NotAllowed("rerun", f"By the rules as they are now {where} {INSTEAD}") from None
+        where = f"the answer after move {newest} is refused: “{refusal.text}”"
+        raise NotAllowed("rerun", f"Under the current rules, {where} {INSTEAD}") from None
     outcome = rules.outcome(state)
     if outcome is None:
-        raise NotAllowed("rerun", f"By the rules as they are now this game would not be over. {INSTEAD}")
+        raise NotAllowed("rerun", f"Under the current rules, this game would not be over. {INSTEAD}")
     return outcome

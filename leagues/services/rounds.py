@@ -70,7 +70,7 @@ def blockers_of(opened: Round, present: Present | None = None) -> list[str]:
     if any(each.status == Round.Status.PLANNED and not can_never_open(each, present) for each in earlier):
         blockers.append("An earlier round has not been opened yet.")
     elif season.preset.shape == "swiss" and any(each.status == Round.Status.RUNNING for each in earlier):
-        blockers.append("In an open event the round before has to be over first.")
+        blockers.append("In an open event, the previous round must end first.")
     if season.preset.shape == "swiss":
         blockers += too_few(opened, present)
     return blockers

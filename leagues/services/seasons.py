@@ -328,12 +328,12 @@ def waits_for_organisers(season: Season, step_check: Check, coming: Round | None
     if coming is not None and (blockers := rounds.blockers_of(coming, present)):
         waiting[f"blocked:round:{coming.pk}"] = f"{coming} is due, but: {' '.join(blockers)}"
     elif coming is not None and not season.runs_by_itself:
-        waiting[f"due:round:{coming.pk}"] = f"{coming} is due and waits for you."
+        waiting[f"due:round:{coming.pk}"] = f"{coming} is due and waiting for you."
     if step is not None and is_due(season):
         if step_check.blockers and step.key in ("close", "start"):
             waiting[f"blocked:{step.key}"] = f"“{step.button}” is due, but: {' '.join(step_check.blockers)}"
         elif not step_check.blockers and not season.runs_by_itself:
-            waiting[f"due:{step.key}"] = f"“{step.button}” is due and waits for you."
+            waiting[f"due:{step.key}"] = f"“{step.button}” is due and waiting for you."
     return waiting
 
 

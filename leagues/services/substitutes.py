@@ -24,7 +24,7 @@ from leagues.services.common import locked, log, must_be, must_have_reason
 SeasonStatus = Season.Status
 FixtureStatus = Fixture.Status
 ANSWER_WITHIN = timedelta(hours=12)
-GUEST = "A guest is known to one browser only. Sign up first."
+GUEST = "A guest account works in one browser only. Sign up first."
 OUT = "You are out of this season, and do not sit down there any more."
 AT_ONCE_WHEN_NEAR, NEAR = 3, timedelta(hours=48)
 

@@ -42,7 +42,7 @@ class WishesForm(forms.Form):
     holds_answers = forms.BooleanField(
         required=False,
         label="Hold my answers until I confirm them here",
-        help_text="Answers that you write. A link in a letter still works at once.",
+        help_text="For answers that you write; links in letters still work at once.",
     )
     only_refusals = forms.BooleanField(
         required=False, label="Answer my letters only when something could not be done", help_text="Otherwise each of them is answered."

@@ -92,7 +92,7 @@ def test_a_list_that_was_given_up_is_empty_again(page, golden):
     [
         (
             {"keep_list": ["ambergris"]},
-            "“My list of treasure, the best first” was not understood, and nothing was changed: choose at most 5",
+            "“My list of treasure, best first” was not understood, and nothing was changed: choose at most 5",
         ),
         ({"flee_plan": ["home"] * 3 + ["coast", "flat", "anchor", "port", "safe"]}, "“My plan for getting away, the best goal first”"),
         ({"attack_spare": ["bombay"]}, "“Whom I never attack” was not understood, and nothing was changed: choose at most 2"),

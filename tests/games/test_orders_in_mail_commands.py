@@ -12,7 +12,7 @@ from tests.letters import receipt, tidy
 from tests.reading import opening, section
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
-WHY = "At this table only your standing orders dispute."
+WHY = "At this table only standing orders do that."
 CLASSIC = "new buccaneer classic bluff"
 
 

@@ -209,7 +209,7 @@ def test_anyone_who_may_not_speak_is_told_why_and_until_when_by_page_and_letter_
     mary.refresh_from_db()
     assert mary.silent_until == post.now + timedelta(days=7)
     until = f"{mary.silent_until:%a} {mary.silent_until.day} {mary.silent_until:%b %Y, %H:%M}"
-    sentence = f"You cannot write to other players until {until}. Those who run this site say why: Insults at two tables."
+    sentence = f"You cannot write to other players until {until}. The reason: Insults at two tables."
     [letter] = [letter for letter in post.letters() if letter.to == [mary.email]]
     assert sentence in tidy(letter)
     page = sign_in(client, mary).get(f"/games/{at.pk}/").content.decode()

@@ -20,8 +20,8 @@ def rules(request):
 @pytest.mark.parametrize(
     ("event", "said"),
     [
-        (Event("turn-began", 0, {"round": 4}), "Round 4: you are on turn."),
-        (Event("turn-began", 1, {"round": 4}), "Round 4: Mary is on turn."),
+        (Event("turn-began", 0, {"round": 4}), "Round 4: it is your turn."),
+        (Event("turn-began", 1, {"round": 4}), "Round 4: it is Mary's turn."),
         (Event("fight-drawn", 0, {"other": 1}), "The fight between you and Mary was a draw."),
         (Event("fight-drawn", 1, {"other": 0}), "The fight between you and Mary was a draw."),
         (Event("crew-demanded", 0, {"other": 1, "count": 0}), "You took nothing from Mary."),

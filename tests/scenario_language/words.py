@@ -34,7 +34,7 @@ def unknown(label: str, word: Any, known: Iterable[Any]) -> WordError:
     names = [str(name) for name in known]
     near = get_close_matches(str(word), names, 1)
     hint = f" Did you mean {near[0]}?" if near else f" Known: {', '.join(names)}."
-    return WordError(f"{word} is no {label}.{hint}")
+    return WordError(f"“{word}” is not a known {label}.{hint}")
 
 
 def mapping(value: Any, label: str) -> Mapping[str, Any]:

@@ -28,7 +28,7 @@ def describe_people(event: Event, names: Sequence[str], seat: int | None) -> dic
     facts, mine = event.facts, event.seat == seat
     who, inside = person(event.seat, names, seat, True), person(event.seat, names, seat)
     described = {
-        "who": who, "who_mid": inside, "whose": "your" if mine else f"{who}'s", "who_is": f"{inside} {'are' if mine else 'is'}",
+        "who": who, "who_mid": inside, "whose": "your" if mine else f"{who}'s",
         "who_was": f"{who} {'were' if mine else 'was'}",
     }  # fmt: skip
     if "other" in facts:

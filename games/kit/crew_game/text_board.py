@@ -17,7 +17,7 @@ def heading(view: Any, names: Sequence[str], sailing_now: int, more: str = "") -
     public = view.public
     if public.ended is not None:
         return game_over(min(public.round, public.options["round_limit"]), [who(seat, names) for seat in public.ended[0]])
-    return paragraph(f"Round {public.round}. {who(sailing_now, names)} (ship {sailing_now + 1}) is on turn{more}.")
+    return paragraph(f"Round {public.round}. It is {who(sailing_now, names)}'s turn (ship {sailing_now + 1}){more}.")
 
 
 def letters(columns: int, indent: str) -> str:

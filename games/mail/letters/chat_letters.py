@@ -35,8 +35,8 @@ HELD_BACK = (
 STOPPED = "You get no more letters about what is said at your tables. To have them again, answer “start”."
 REPEATED = "You have said the same at this table twice today, so it was not said again. If you mean it, say it on the table’s page."
 AN_ORDER = (
-    "Your words look like an order: “{}”. What answers a letter about talk is said at the table, so nothing was said and nothing was done. "
-    "If you mean it as an order, send it once more, in answer to this letter."
+    "Your words look like an order: “{}”. Replies to a letter about talk are said at the table, so we neither said it nor played it. "
+    "If you mean it as an order, send it again in reply to this letter."
 )
 
 RECEIPT = KindName[LetterFacts]("receipt-talk")

@@ -30,7 +30,7 @@ NEWER_CODE = (
     "This table needs a newer version of this site, and nobody can open it until we have that. Nothing is lost: no clock runs "
     "until then. Afterwards you have as much time as you have now, and half a day more."
 )
-HAD_A_CHAIR = "You had a chair at this table, so we write to you."
+HAD_A_CHAIR = "Sent because you had a chair at this table."
 
 
 def end_of_vote(notice: Telling[VoteFacts]) -> datetime | None:
@@ -106,7 +106,7 @@ def write_nudge(notice: Telling[NudgeFacts]) -> Letter | None:
     if not wait or not by:
         return None
     line = f"{by.name} is waiting for your answer."
-    return letter_about_wait(notice, "letters/reminder", "Your table waits for you.", nudge=line, line=line)
+    return letter_about_wait(notice, "letters/reminder", "Your table is waiting for you.", nudge=line, line=line)
 
 
 def write_about_table(sentence: str, why: str, notice: Telling[TableFacts]) -> Letter | None:
@@ -138,14 +138,14 @@ about_table(
     notices.SEAT_LOST,
     "your seat",
     "The captain whose seat you took came back before you played, so the seat is theirs again. Thank you for standing in.",
-    "You had taken a seat at this table, so we write to you.",
+    "Sent because you had taken a seat at this table.",
 )
 about_table(
     notices.VOTE_AGREED,
     "agreed",
     "The captains of this table have agreed to end their game as it stands. It ends when you or another "
     "organiser agrees to it on the page of its clock.",
-    "You organise this table’s league, so we write to you.",
+    "Sent because you organise this table’s league.",
 )
 about_table(
     notices.SEATED_OUT,

@@ -96,7 +96,7 @@ def state_of(game: Game, user: User) -> list[Line]:
     if game.ready_by is not None:
         return [line("", f"{called}: every chair is taken. A letter asks you to say that you are ready.")]
     free = game.seats - len(game.players.all())
-    waits = f"It waits for {free} more captain{'s' if free > 1 else ''}, and begins when every chair is taken."
+    waits = f"It is waiting for {free} more captain{'s' if free > 1 else ''}, and begins when every chair is taken."
     lines = [line("", f"{called} is table {game.pk}: {taken(game)}. {waits}")]
     if game.owner_id == user.pk:
         if not starting.why_not_yet(game, len(game.players.all())):
@@ -162,7 +162,7 @@ def game_line(listed: OwnGame, wait: Wait | None, notice: Telling) -> Line:
     if listed.is_waiting:
         until = parts.deadline_words(listed.due, notice.reader)["when"]
         asked = other_tables.question_at(wait, notice) if wait else {}
-        words = f"{called} waits for you{f', until {until}' if until else ''}. {asked.get('question', '')}".rstrip()
+        words = f"{called} is waiting for you{f', until {until}' if until else ''}. {asked.get('question', '')}".rstrip()
         return line("", words, asked.get("answer_link", link), parts.letter_of(wait.pk, notice) if wait else "")
     return line("", f"{called} {state_words(listed, notice.reader)}", link)
 
@@ -173,7 +173,7 @@ def state_words(listed: OwnGame, user: User) -> str:
         return "has stopped because of a fault on our side"
     if listed.window:
         return f"goes on at {parts.deadline_words(listed.window, user)['when']}; until then {listed.game.edition.window_words.open}"
-    return f"waits for {', '.join(listed.waiting_names)}"
+    return f"waiting for {', '.join(listed.waiting_names)}"
 
 
 def help_of(notice: Telling) -> dict[str, Any]:
@@ -187,7 +187,7 @@ def help_of(notice: Telling) -> dict[str, Any]:
         line("find anything", "the same for any game; “find nothing” ends it"),
         line("invite NAME to 12", "invites someone to your table by name or e-mail address; “remove NAME from 12” takes anyone off"),
         line("start 12", "begins your game with those who are there"),
-        line("games", "lists your games, and which of them wait for you"),
+        line("games", "lists your games, and which are waiting for you"),
         line("stop", "ends letters about your turns; your games go on; “start” brings them again"),
         line("away 3 Dec to 10 Dec", "stops your clocks while you are on leave; “back” takes it back"),
         line("quiet 22:00 to 7:00", "keeps letters away at night; “quiet off” ends it"),
@@ -201,7 +201,7 @@ def help_of(notice: Telling) -> dict[str, Any]:
 def join_lines() -> list[Line]:
     """Return examples of “join”, with a place and a first order from the editions on offer."""
     place = next((slug for rules in on_offer().values() for slug, _ in rules.places), "")
-    takes = f"; “join 12 {place}” takes that place" if place else ""
+    takes = f"; “join 12 {place}” takes that seat" if place else ""
     gives = "also gives an order that the table asks for; its page and its letters say which"
     return [line("join 12", f"takes a chair at table 12{takes}"), *(line(f"join 12 {order}", gives) for _, order in an_order())]
 
@@ -231,8 +231,8 @@ def new_lines() -> list[Line]:
 def also_understood() -> list[Line]:
     """Return further words for a new table, and the names of the editions."""
     best = bot_levels(next(iter(on_offer().values())))[-1]
-    more = f"“without bots”, “with a {best} bot”, any pace or option (“help new” names them), and last of all “called” and a name"
-    return [line("", f"A table may also be {more}."), line("", f"The games: {', '.join(editions())}.")]
+    more = f"“without bots”, “with a {best} bot”, any pace or option (“help new” lists them), and finally “called” and a name"
+    return [line("", f"You can add {more}."), line("", f"The games: {', '.join(editions())}.")]
 
 
 def options_of(name: str) -> dict[str, Any]:

@@ -26,14 +26,18 @@ def write_reports(notice: Telling[NoFacts]) -> Letter | None:
     lines = [
         f"About {row.about.name}: {row.get_reason_display()}{f', at “{one_line(row.game.name)}”' if row.game else ''}" for row in waiting
     ]
-    counted = "A report waits" if len(waiting) == 1 else f"{len(lines[:MOST_LINES])}{' or more' * (len(lines) > MOST_LINES)} reports wait"
+    counted = (
+        "A report is waiting"
+        if len(waiting) == 1
+        else f"{len(lines[:MOST_LINES])}{' or more' * (len(lines) > MOST_LINES)} reports are waiting"
+    )
     context = {
         "sentence": f"{counted} for a decision.",
         "lines": lines[:MOST_LINES],
         "link": parts.site_link("reports"),
         "button": "Sign in and decide",
     }
-    return letter(notice, "Reports", context | {"why": "You run this site, so we write to you."})
+    return letter(notice, "Reports", context | {"why": "Sent because you run this site."})
 
 
 @writes(FAULTS, CATEGORY, again=False, role="now")
@@ -53,7 +57,7 @@ def write_faults(notice: Telling[FaultFacts]) -> Letter | None:
         "link": parts.site_link("admin:games_fault_changelist"),
         "button": "Sign in to see all faults",
     }
-    return letter(notice, "Faults at tables", context | {"why": "You run this site, so we write to you."})
+    return letter(notice, "Faults at tables", context | {"why": "Sent because you run this site."})
 
 
 @writes(SILENCED, CATEGORY, role="now")
@@ -70,7 +74,7 @@ def write_silenced(notice: Telling[NoFacts]) -> Letter | None:
         "link": parts.site_link("blocks"),
         "button": "Sign in to see why",
     }
-    return letter(notice, "What you write to other players", context | {"why": "This is about your account, so we write to you."})
+    return letter(notice, "What you write to other players", context | {"why": "Sent because this is about your account."})
 
 
 def letter(notice: Telling, subject: str, context: dict[str, Any]) -> Letter:

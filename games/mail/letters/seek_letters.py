@@ -16,7 +16,7 @@ from notifications.telling import Telling
 
 NOBODY = f"In {seeks.LASTS.days} days we found nobody who wants to play what you chose, so we have stopped looking. "
 AGAIN = "You can search again. The more games and paces you choose, the sooner we find players."
-WHY = {SEARCH_ENDED: "You looked for players here, so we write to you.", IDLE_TABLE: "This table is yours, so we write to you."}
+WHY = {SEARCH_ENDED: "Sent because you looked for players here.", IDLE_TABLE: "Sent because this table is yours."}
 
 
 @fallback_letters.writes(FOUND, about="players found")
@@ -77,6 +77,6 @@ def write_given_up(notice: Telling[TableFacts]) -> Letter | None:
     if game is None:
         return None
     is_past_end = game.ends_at is not None and game.ended_at is not None and game.ends_at <= game.ended_at
-    why = "This table had not begun when its agreed end came" if is_past_end else "Too few captains came to this table in four weeks"
-    sentence = f"{why}, so it is closed. Tell us what you want to play, and we find players for you."
+    why = "This table had not begun by its agreed end" if is_past_end else "Too few captains came to this table in four weeks"
+    sentence = f"{why}, so it is closed. Tell us what you want to play, and we will find players for you."
     return letter(notice, game, sentence, link=parts.site_link("find_players"), button="Sign in to find players")

@@ -144,7 +144,7 @@ def write_reminder(notice: Telling[TurnFacts]) -> Letter | None:
     """Write that the game still waits and time is running out; None soon after the turn letter."""
     if was_sent(f"turn:{notice.facts['wait']}", timezone.now() - REMINDER_GAP):
         return None
-    return letter_about_wait(notice, "letters/reminder", "It still waits for you, and time is running out.", boards.picture)
+    return letter_about_wait(notice, "letters/reminder", "It is still waiting for you, and time is running out.", boards.picture)
 
 
 def letter_about_wait(

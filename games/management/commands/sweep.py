@@ -49,7 +49,7 @@ class Command(BaseCommand):
         found, letters = state_of_the_clock(), backlog.of_the_post()
         beat = "none yet" if found["heartbeat"] is None else f"{found['heartbeat']} s ago"
         self.stdout.write(f"late {found['late']} s, heartbeat {beat}, clock {found['clock']}, saved {found['saved']}")
-        self.stdout.write(f"letters wait to go for {letters['out']} s, to be read for {letters['in']} s")
+        self.stdout.write(f"letters have waited {letters['out']} s to be sent, {letters['in']} s to be read")
         if why := home.why_quiet():
             self.stdout.write(why)
         watching.look()

@@ -40,7 +40,7 @@ class Bounty(FolderRuleset[State, View, GameContext]):
     bots = BOTS
     orders = ORDERS
     orders_about = (
-        "In Bounty nobody is asked anything while others are on turn. These orders are for your own turns: a voyage that you have planned is "
+        "In Bounty nobody is asked anything during another captain's turn. These orders are for your own turns: a voyage that you have planned is "
         "sailed as soon as your turn comes, and they answer for you when your time has run out."
     )
     phases, context = PHASES, GameContext

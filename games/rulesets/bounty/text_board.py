@@ -88,8 +88,8 @@ def heading(view: View, names: Sequence[str]) -> str:
     public = view.public
     if public.ended is not None:
         return game_over(public.round, [who(seat, names) for seat in public.ended[0]])
-    threw = f" and threw a {public.throw}" if public.throw else ""
-    return paragraph(f"Round {public.round}. {who(public.turn, names)} (ship {public.turn + 1}) is on turn{threw}.")
+    threw = f" The throw is {public.throw}." if public.throw else ""
+    return paragraph(f"Round {public.round}. It is {who(public.turn, names)}'s turn (ship {public.turn + 1}).{threw}")
 
 
 def within(view: View, names: Sequence[str]) -> str:

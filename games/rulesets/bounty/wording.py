@@ -48,7 +48,7 @@ def vessel(ship: int, names: Sequence[str], seat: int | None) -> Named:
 
 EVENTS = {
     "dealt": "Every captain has {purse} and {fleet} in Home Port.",
-    "turn-began": "Round {round}: {person_low} {person:is} on turn.",
+    "turn-began": "Round {round}: it is {person_low:whose} turn.",
     "threw": "{vessel} threw a {throw}.",
     "sailed": "{vessel} sailed from {start} to {square}.",
     "stayed": "{vessel} stayed in {square}.",

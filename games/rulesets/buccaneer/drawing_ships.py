@@ -70,10 +70,10 @@ def ship_words(view: View, seat: int, names: Sequence[str] = ()) -> str:
     public = view.public
     aboard = ", ".join(NAMES[item] for item in public.holds[seat]) or "nothing"
     crew = f"{public.crew_counts[seat]} crew" if public.crew_counts[seat] else "no crew"
-    turn = " (on turn)" if seat == public.turn else ""
+    turn = " (to move)" if seat == public.turn else ""
     return (
         f"Ship {seat + 1}, {who(seat, names)} of {public.sea.ports[public.homes[seat]].name}{turn}: at {public.sea.names[public.at[seat]]}, "
-        f"heading {SPOKEN[public.heading[seat]]}, {crew}, aboard {aboard}"
+        f"heading {SPOKEN[public.heading[seat]]}, {crew}, {aboard} aboard"
     )
 
 

@@ -53,7 +53,7 @@ CHANGES = {
     2: (
         "Where ships may sail too far, the turn of the next captain begins at once, and the move before it can be disputed until they act.",
         "A ship without crew that has won a fight may only drift straight ahead.",
-        "When the player on turn leaves, nobody has to do what they still owe in that turn; and when the winner of a fight leaves, the beaten ship "
+        "When a player leaves during their turn, whatever they still owe in that turn lapses; when the winner of a fight leaves, the beaten ship "
         "makes no free move.",
         "A player whose time runs out may attack a square with two ships when it lies first on their way.",
     )

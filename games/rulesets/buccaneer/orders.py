@@ -62,10 +62,10 @@ ORDERS = (
          ("list", "I keep treasure in the order of my list.")),
     ),
     StandingOrder(
-        "keep_list", "My list of treasure, the best first", (),
+        "keep_list", "My list of treasure, best first", (),
         tuple((kind, NAMES[kind].capitalize()) for kind in TREASURE),
         tuple((kind, f"On my list of treasure: {NAMES[kind]}.") for kind in TREASURE),
-        "What is not on it comes last. When a card takes treasure, the last on the list goes first.", 5,
+        "Anything else comes last. When a card takes treasure, the last on the list goes first.", 5,
     ),
     StandingOrder(
         "crew_loss", "I have to give up crew", "fighting",
@@ -75,15 +75,15 @@ ORDERS = (
          ("list", "I give up crew in the order of my list.")),
     ),
     StandingOrder(
-        "loss_list", "My list of crew, those who go first", (),
+        "loss_list", "My list of crew, in order of loss", (),
         tuple((card, word.capitalize()) for card, word in CREW_WORDS.items()),
         tuple((card, f"On my list of crew to give up: {word}.") for card, word in CREW_WORDS.items()),
-        "Who is not on it goes last, the lowest first.", 6,
+        "Any other crew goes last, lowest first.", 6,
     ),
     StandingOrder(
         "docks_first", "Crew lost from hand and docks", True,
         ((True, "Docks first"), (False, "Hand first")),
-        ((True, "When docked crew counts too, it goes before my hand."), (False, "When docked crew counts too, my hand goes first.")),
+        ((True, "When docked crew counts too, I lose it before my hand."), (False, "When docked crew counts too, I lose my hand first.")),
     ),
     StandingOrder(
         "flee", "I lose a fight off turn and get away", "sensible",
@@ -120,7 +120,7 @@ ORDERS = (
     StandingOrder(
         "dispute", "Someone may have sailed too far", "never",
         (("never", "Never dispute"), ("certain", "Dispute when it is certain"), ("suspicious", "Dispute what looks too far"), ("always", "Dispute whatever may be too far")),
-        (("never", "I dispute nothing."), ("certain", "I dispute a move longer than three times the crew cards in hand: that cannot be honest."),
+        (("never", "I dispute nothing."), ("certain", "I dispute a move longer than three times the number of crew cards in hand: that cannot be honest."),
          ("suspicious", "I dispute a move that is too long for so few crew cards."), ("always", "I dispute every move that is longer than the number of crew cards in hand.")),
     ),
     StandingOrder(
@@ -220,7 +220,7 @@ def orders_first(options: Mapping[str, Any]) -> str:
     """Return why orders are needed before the first move: at this table, disputes are made only by orders."""
     if options["oversail"] == "refuse" or options.get("disputes") != "orders":
         return ""
-    return "A captain may sail farther than the crew allows, unless disputed. At this table only your standing orders dispute. Choose them now."
+    return "A captain may sail farther than the crew allows unless another disputes it. At this table only standing orders do that. Choose yours now."
 
 
 def among(order: StandingOrder, captains: set[str]) -> StandingOrder:

@@ -107,7 +107,7 @@ def ship(view: View, names: Sequence[str], seat: int) -> str:
     kept_cards = f"; keeps {listed(public.kept[seat])}" if public.kept[seat] else ""
     return (
         f"{owner}{' (you)' if seat == view.seat else ''}: at {public.sea.names[public.at[seat]]}, heading {SPOKEN[public.heading[seat]]}; "
-        f"{crew}; aboard {aboard}{kept_cards}; {public.totals[seat]} of 20 at home."
+        f"{crew}; {aboard} aboard{kept_cards}; {public.totals[seat]} of 20 at home."
     )
 
 

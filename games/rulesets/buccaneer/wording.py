@@ -42,10 +42,10 @@ def several(code: str, count: int) -> str:
 
 EVENTS = {
     "cut": "{who} cut card {number} for the deal.",
-    "dealt": "The crew is dealt, {count} cards to each captain; {who_is} to sail first.",
+    "dealt": "The crew is dealt, {count} cards to each captain; {who_mid} {who_mid:is} first to sail.",
     "crew-faces": "Crew that joined you: {cards}.",
     "stocked": "{port} has for sale: {goods}.",
-    "turn-began": "Round {round}: {who_is} on turn.",
+    "turn-began": "Round {round}: it is {who_mid:whose} turn.",
     "turn-ended": "{who} ended the turn.",
     "plotted": "{who} set a course for {square}.",
     "stayed": "{who} stayed in {square}.",

@@ -78,7 +78,7 @@ def ship_words(view: View, ship: int, names: Sequence[str]) -> str:
     aboard = f"{coins} coin{'' if coins == 1 else 's'} aboard" if coins else "no coins"
     balls = public.balls[seat]
     aboard += f", {balls} cannonball{'' if balls == 1 else 's'}"
-    turn = " (on turn)" if seat == public.turn else ""
+    turn = " (to move)" if seat == public.turn else ""
     return f"{COLOURS[public.colours[seat]].capitalize()}, {who(seat, names)}{turn}: at {view.chart.name(public.pos[ship])}, {aboard}"
 
 

@@ -14,7 +14,7 @@ from .wording import coins
 
 KEY = (
     "P Port Blackwood, X the wharf at the hoard, S Skull Island, T Sea Monster Island, # other islands, & Blackbeard, % Sea Monster, "
-    "$ coins, R B G Y V W ships (+ several), a number before a ship its coins."
+    "$ coins, R B G Y V W ships (+ several), the number before a ship is its coins."
 )
 
 
@@ -52,7 +52,7 @@ def heading(view: View, names: Sequence[str]) -> str:
     die = f" The die shows {public.die}." if public.die else ""
     colour = COLOURS[public.colours[public.turn]]
     return paragraph(
-        f"Round {public.round}. {who(public.turn, names)} ({colour}) is on turn. Event: {EVENTS[public.event]}.{die} {far(view)}"
+        f"Round {public.round}. It is {who(public.turn, names)}'s turn ({colour}). Event: {EVENTS[public.event]}.{die} {far(view)}"
     )
 
 

@@ -38,7 +38,7 @@ def whose(ship: int, names: Sequence[str], seat: int | None, first: bool = False
 
 
 EVENTS = {
-    "turn-began": "Round {round}: {who_is} on turn; {event}{roll}.",
+    "turn-began": "Round {round}: it is {who_mid:whose} turn; {event}{roll}.",
     "rolled": "{who} rolled {die}.",
     "monster-moved": "{who} moved {monster} from {start} to {square}.",
     "lapsed": "{Monster} had nowhere to go.",
@@ -95,7 +95,7 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
     who = person(event.seat, names, seat, True)
     described = {
         "who": who,
-        "who_is": f"{who if seat is None or event.seat != seat else 'you'} {'are' if event.seat == seat else 'is'}",
+        "who_mid": person(event.seat, names, seat),
         "port": PORT,
     }
     described |= {key: str(facts[key]) for key in ("round", "die", "square", "start") if key in facts}

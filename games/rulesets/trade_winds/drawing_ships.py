@@ -67,8 +67,8 @@ def ship_words(view: View, seat: int, names: Sequence[str] = ()) -> str:
     public = view.public
     aboard = listed(public.holds[seat]) or "nothing"
     crew = f"{len(public.backs[seat])} crew, sailing strength {view.strength(seat)}" if public.backs[seat] else "no crew"
-    turn = " (on turn)" if seat == public.active else ""
+    turn = " (to move)" if seat == public.active else ""
     return (
         f"Ship {seat + 1}, {who(seat, names)} of {HARBOURS[public.homes[seat]].name}{turn}: at {NAMES[public.at[seat]]}, "
-        f"heading {SPOKEN[public.heading[seat]]}, {crew}, aboard {aboard}"
+        f"heading {SPOKEN[public.heading[seat]]}, {crew}, {aboard} aboard"
     )

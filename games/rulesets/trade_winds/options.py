@@ -27,7 +27,7 @@ VERSION = 3
 """The newest version of these rules; docs/changing-rules.md says when it rises."""
 
 CHANGES = {
-    2: ("When the player on turn leaves, nobody has to do what they still owe in that turn, such as sending crew back for Marsh Fever.",),
+    2: ("When a player leaves during their turn, whatever they still owe in that turn lapses, such as sending crew back for Marsh Fever.",),
     3: ("Treasure that a ship wins or is given while it lies in its own harbour stays aboard.",),
 }
 """Version -> differences in games of earlier versions."""

@@ -106,7 +106,7 @@ def ship(view: View, names: Sequence[str], seat: int) -> str:
     kept_cards = f"; keeps {listed(public.kept[seat])}" if public.kept[seat] else ""
     return (
         f"{owner}{', you' if seat == view.seat else ''}: at {SQUARE_NAMES[public.at[seat]]}, heading {SPOKEN[public.heading[seat]]}; "
-        f"{crew}; aboard {aboard} ({view.worth_aboard(seat)} points){kept_cards}; {public.totals[seat]} of 20 at home.{lets_be(view, seat, names)}"
+        f"{crew}; {aboard} aboard ({view.worth_aboard(seat)} points){kept_cards}; {public.totals[seat]} of 20 at home.{lets_be(view, seat, names)}"
     )
 
 

@@ -43,10 +43,10 @@ def several(code: str, count: int) -> str:
 
 
 EVENTS = {
-    "dealt": "The crew is dealt, {count} cards to each captain; {who_is} to sail first.",
+    "dealt": "The crew is dealt, {count} cards to each captain; {who_mid} {who_mid:is} first to sail.",
     "crew-faces": "Crew that joined you: {cards}.",
     "stocked": "{port} has for sale: {goods}.",
-    "turn-began": "Round {round}: {who_is} on turn.",
+    "turn-began": "Round {round}: it is {who_mid:whose} turn.",
     "turn-ended": "{who} ended the turn.",
     "free-turn-began": "{who} took a free turn.",
     "free-turn-declined": "{who} did without the free turn.",
