@@ -15,7 +15,7 @@ from core.registry import Registry
 
 MIN_NAME_LENGTH, MAX_NAME_LENGTH = 2, 24
 MOST_MARKS = 3
-"""Most accents on one letter: a living script needs no more (Vietnamese two, Hebrew three)."""
+"""Maximum number of accents on one letter: a living script needs no more (Vietnamese two, Hebrew three)."""
 FORBIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # control, direction marks, unassigned, line ends
 LOOKS_OF_EMOJI = dict.fromkeys((0xFE0E, 0xFE0F))
 """Phones append these to an emoji, without changing it."""

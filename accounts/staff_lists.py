@@ -16,9 +16,9 @@ from accounts.models import User
 from accounts.staff import Shown
 
 MOST_ROWS = 1000
-"""Most rows that a list shows; older ones are found by searching."""
+"""Maximum number of rows that a list shows; older ones are found by searching."""
 MOST_PEOPLE = 30
-"""Most people whose names begin with a term."""
+"""Maximum number of people whose names begin with a term."""
 HIGHEST = 2**31 - 1
 """The largest number that is searched for."""
 

@@ -38,7 +38,7 @@ FOR_STRANGERS = frozenset((
 ))  # fmt: skip
 """Views that show more to signed-in people; the replica serves them to others only."""
 BEHIND = 30
-"""Most seconds of lag. In a running town a sweep writes more often than that."""
+"""Maximum lag in seconds. In a running town a sweep writes more often than that."""
 LOOK_AGAIN = 5
 """Seconds between two measurements of the lag, and after a failure."""
 COOKIE = "wrote"

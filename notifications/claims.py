@@ -33,7 +33,7 @@ ROUNDS = 8
 """The maximum number of further look-ups while the rows read belong to few people; each excludes people already seen."""
 NOBODY = Q(pk__in=[])
 TRIES = 3
-"""Most re-reads after other workers took all rows; then the worker stops."""
+"""Maximum number of re-reads after other workers took all rows; then the worker stops."""
 
 
 def claimable() -> Q:

@@ -32,7 +32,7 @@ BACK_OFF = (1, 5, 15, 30, 60, 120, 240, 480)
 """Minutes before the next attempt; the last one repeats until the notice expires."""
 MOST_ATTEMPTS = 16
 UNFORESEEN, DEADLY = 3, 6
-"""Most attempts in a row that end with our own error, or with a worker's death, which may have other causes."""
+"""Maximum number of attempts in a row that end with our own error, or with a worker's death, which may have other causes."""
 
 
 def deliver(delivery: Claimed) -> str:

@@ -17,7 +17,7 @@ class Part(NamedTuple):
 
 
 class Arranger(NamedTuple):
-    """The functions by which an arranger describes its tables and hears of events. They are also called for others' tables."""
+    """The functions by which an arranger describes its tables and is told of events. They are also called for others' tables."""
 
     knows: Callable[[Game], bool]
     """Return whether this arranger made the table."""

@@ -72,7 +72,7 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
         return {"number": (await self.now())[1], "beside": await self.beside()}
 
     async def listen(self, groups: list[str]) -> None:
-        """Subscribe this socket to the groups that it does not hear yet."""
+        """Subscribe this socket to the groups that it has not joined yet."""
         if self.is_deaf:
             self.close_later()
             return
@@ -111,7 +111,7 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
             await self.game_changed(message)
 
     async def layer_lost(self, message: Any = None) -> None:
-        """Close the socket, as it would hear of no more moves."""
+        """Close the socket, because it would be told of no more moves."""
         with suppress(RuntimeError, *FAULTS):  # closed meanwhile
             await self.close(code=COME_BACK)
 

@@ -36,7 +36,7 @@ ROUNDS = 6
 AFTER = 15.0
 """Seconds after a letter came within which its sending is marked, however busy the machine is."""
 STRIKES_A_WORKER = ("worker", "PostgreSQL", "full disk", "clock put forward", "clock put back")
-"""What can happen to a worker or its database between sending and marking. A wrong clock ends all processes twice."""
+"""Faults that can hit a worker or its database between sending and marking. A wrong clock ends all processes twice."""
 
 
 def begin(seed: str, tables: int) -> None:
@@ -132,7 +132,7 @@ def letters_out(notes: dict[str, Any]) -> Iterator[str]:
 
 
 def was_lost_with_its_worker(row: Delivery) -> bool:
-    """Was its worker killed with it, and is it of a kind (a receipt) that would rather be lost than come twice?"""
+    """Return whether its worker was killed with it, and it is a receipt, which may be lost but never comes twice."""
     return row.state == State.UNKNOWN and claims.in_a_row(row.last_code, claims.RAN_OUT) > 0 and not KINDS[row.notice.kind].again
 
 

@@ -24,7 +24,7 @@ from harness.drill.people import ask
 
 QUEUES = {"worker 1": "celery,sweeps,clocks,bots", "worker 2": "sweeps,letters-out,letters-in,clocks,pictures"}
 ALONE = ("HAProxy", "PgBouncer", "PostgreSQL")
-"""What there is only one of: without it, pages are refused for a while."""
+"""Servers without a second one: while one is down, pages are refused."""
 AFTERWARDS = 6.0
 """Seconds after a process came back until each other one has found it again."""
 PUBLIC = ("/lobby/", "/leagues/", "/ratings/", "/ratings/buccaneer/")
@@ -42,7 +42,7 @@ def lacking() -> str:
 
 
 class Machines(drill_town.Town):
-    """The processes of such a town."""
+    """The processes of a town on several machines."""
 
     def __init__(self, folder: Path, relay: int):
         super().__init__(folder, relay)
@@ -97,7 +97,7 @@ class Turns(drill.Drill):
     def __init__(self, *given: Any):
         super().__init__(*given)
         self.pages_read, self.refused = 0, list[tuple[float, str, int]]()
-        """How many pages were read; when there was none, which, and what came instead."""
+        """The number of pages read; for each failure its time, page and answer."""
 
     def kinds(self) -> dict[str, Callable[[], object]]:
         return {name: partial(self.kill, name) for name in self.town.processes}

@@ -113,10 +113,10 @@ class Town:
             "PYTHONPATH": str(code),
         }
         self.webs = [self.ports["web"]]
-        """Where web processes listen: people use any of them."""
+        """The ports at which web processes listen; people use any of them."""
         self.processes: dict[str, Process] = {}
         self.extras: list[Process] = []
-        """Those that are started for one strike only."""
+        """The processes that are started for one strike only."""
         self.stop_reviving = threading.Event()
 
     def build(self) -> None:

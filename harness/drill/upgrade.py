@@ -21,7 +21,7 @@ from harness.drill.people import ask
 from harness.drill.town import Town
 
 SECONDS = 20
-"""How long each of the three stages lasts."""
+"""The length of each of the three stages."""
 SHEET = re.compile(rb'href="(/static/css/base\.[^"]+)"')
 
 

@@ -38,11 +38,11 @@ class Breakdowns(local):
         self.is_dead = self.struck = self.is_second = False
         self.is_alone = True
         self.meanwhile: Callable[[], object] = lambda: None
-        """What another worker does between two statements of the work at hand, or amid them. It has none itself."""
+        """The act of another worker between two statements of the current work, or during one; itself uninterrupted."""
 
     @contextmanager
     def work(self) -> Iterator["Breakdowns"]:
-        """What is done within may be hit. Raises Killed, or what the site makes of a refusal."""
+        """Let breakdowns hit the work inside this context. Raises Killed, or the site's error for a refusal."""
         self.statements, self.reads, self.at, self.error, self.is_dead, self.struck = 0, [], 0, "", False, False
         self.is_alone = not (self.pair and self.pair.other)
         if self.weather.strikes("killed", 40):
@@ -58,7 +58,7 @@ class Breakdowns(local):
                 self.pair.finish()
 
     def let_another_work(self) -> None:
-        """Another worker does something, of which the work at hand is told nothing."""
+        """Let another worker do something that the current work does not learn of."""
         self.is_alone = False
         if self.pair:
             self.pair.begin(self.meanwhile)
@@ -92,5 +92,5 @@ class Breakdowns(local):
         return self.pair.statement(context["connection"].connection, do) if self.pair else do()
 
     def may_meet(self, is_within: bool) -> bool:
-        """May another worker act now? Within a transaction only with a connection of its own."""
+        """Return whether another worker may act now: within a transaction only with its own connection."""
         return not (self.is_second or self.is_dead or is_within) if self.pair is None else self.pair.other is None and not self.is_dead

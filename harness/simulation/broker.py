@@ -1,4 +1,4 @@
-"""The queue of tasks, simulated: a worker takes each task a little later, or as the weather has it. Beat puts in the regular ones."""
+"""The queue of tasks, simulated: a worker takes each task a little later, or as the weather decides. Beat queues the regular ones."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -42,7 +42,7 @@ HOURLY = 3600.0
 SELDOM = {"leagues.tasks.sweep": 3 * HOURLY}
 """Looking after seasons, whose rounds last for days, would be a fifth of a run."""
 VISIBILITY = 300.0
-"""Seconds after which the broker hands out a task again that nobody acknowledged."""
+"""Seconds after which the broker hands out an unacknowledged task again."""
 
 
 class Cache(LocMemCache):
@@ -71,10 +71,10 @@ class Broker:
         self.clock, self.weather, self.breakdowns, self.office = clock, weather, breakdowns, office
         self.ran: dict[str, int] = {}
         self.done_at: dict[str, float] = {}
-        """When each task was last done without a breakdown."""
+        """The time at which each task was last done without a breakdown."""
         self.met = 0
         self.heard: dict[str, int] = {}
-        """By group, the newest move of which open pages were told."""
+        """The newest move that open pages were told of, by group."""
         breakdowns.meanwhile = self.hand_to_another
 
     @contextmanager
@@ -105,7 +105,7 @@ class Broker:
             self.clock.after(wait, name, self.hand_out, name, sent, until)
 
     def hand_out(self, name: str, sent: str, until: float | None) -> None:
-        """A worker takes it, if one runs. It may die before or after its work, without a word: then another gets it later."""
+        """Give the task to a worker, if one runs. The worker may die before or after its work; then another gets the task later."""
         now = self.clock.now
         for needed in ("worker", "redis"):
             if self.weather.is_down(needed, now):
@@ -130,13 +130,13 @@ class Broker:
             do()
 
     def empty(self) -> None:
-        """Redis comes back empty: what was cached or queued is gone."""
+        """Lose everything cached or queued, as if Redis came back empty."""
         cache.clear()
         while self.clock.taken_early(inf, "hand_out"):
             pass
 
     def does(self, name: str, sent: str) -> bool:
-        """Do a task. Return False if the worker was killed over it: then nobody knows whether its letters went."""
+        """Do a task. Return False if the worker was killed during it, so that nobody knows whether its letters were sent."""
         args, kwargs = json.loads(sent)
         self.ran[name] = self.ran.get(name, 0) + 1
         before = len(self.office.taken)
@@ -176,7 +176,7 @@ class Beat:
         return max(float(schedule), self.every if task in LOOKS else SELDOM.get(task, HOURLY))
 
     def tick(self, task: str, pause: float, expires: float | None) -> None:
-        """Put the task in, unless beat is dead; now and then there are two beats."""
+        """Queue the task, unless beat is dead; now and then there are two beats."""
         clock, weather = self.broker.clock, self.broker.weather
         if not weather.is_down("beat", clock.now) and self.has_work(task):
             for _ in range(2 if weather.strikes("beat", 50) else 1):
@@ -184,7 +184,7 @@ class Beat:
         clock.after(pause, task, self.tick, task, pause, expires)
 
     def has_work(self, task: str) -> bool:
-        """Is it time for this task, or is there anything for it to find?"""
+        """Return whether it is time for this task, or there is something for it to find."""
         last, now = self.broker.done_at.get(task, 0.0), self.broker.clock.now
         if task not in LOOKS or now + self.every - last > IDLE[task]:
             return True

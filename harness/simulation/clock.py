@@ -39,7 +39,7 @@ class Clock:
     def __init__(self, turn: Callable[[float], object], begins: datetime):
         self.turn, self.now, self.began = turn, begins.timestamp(), begins.timestamp()
         self.skew: Callable[[float], float] = lambda now: 0.0
-        """By how much the machine's clock is wrong."""
+        """The error of the machine's clock."""
         self.at_hand: partial[object] | None = None
         """The event that happens now."""
         self.queue: list[tuple[float, int, str, Callable[..., object], tuple[Any, ...]]] = []
@@ -50,7 +50,7 @@ class Clock:
         return datetime.fromtimestamp(self.now, UTC)
 
     def at(self, when: float, name: str, do: Callable[..., object], *args: Any) -> None:
-        """Plan `do(*args)` for then, or for now if that is past. Events of one moment come in the order they were planned."""
+        """Plan `do(*args)` for the given time, or for now if that is past. Events of one moment come in the order they were planned."""
         heappush(self.queue, (max(when, self.now), next(self.numbers), name, do, args))
 
     def after(self, seconds: float, name: str, do: Callable[..., object], *args: Any) -> None:
@@ -58,7 +58,7 @@ class Clock:
         self.at(self.now + seconds, name, do, *args)
 
     def taken_early(self, until: float, *names: str) -> Callable[[], object] | None:
-        """Strike the next call of a function of these names that is planned until then from the plan; return it, if there is one."""
+        """Remove from the plan the next call, by the given time, of a function with one of these names; return it, if any."""
         found = min((event for event in self.queue if event[0] <= until and event[3].__name__ in names), default=None)
         if found is None:
             return None

@@ -1,4 +1,4 @@
-"""How people live: when they are awake, how long they take, by which way they answer. A tempo is how much of it a day has."""
+"""Habits of people: their waking hours, how long they take, and how they answer. A tempo scales the activity of a day."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -65,5 +65,5 @@ class Habits:
         self.leave_after = chance.uniform(2, 20) * DAY if chance.random() < 0.2 else inf
 
     def is_up(self, local: datetime) -> bool:
-        """Are they awake at this time of their zone, on a day on which they play?"""
+        """Return whether this person is awake at this local time, on a day on which they play."""
         return self.wakes <= local.hour < self.sleeps and local.weekday() not in self.days_off

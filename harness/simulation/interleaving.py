@@ -12,7 +12,7 @@ from django.db import OperationalError, connection, connections
 POLL, MOST_POLLS = 0.001, 10_000
 """Seconds between two looks at the locks, and how many there are before somebody hangs."""
 PASSED_ON = 0.15
-"""How often the baton is passed on at a statement."""
+"""The chance that the baton is passed on at a statement."""
 WAITS = "SELECT %s::int = ANY(pg_blocking_pids(%s))"
 
 
@@ -32,7 +32,7 @@ class Pair:
         self.other: Future[None] | None = None
         self.holder, self.turned = 0, Condition()
         self.pids, self.inside = [0, 0], [False, False]
-        """The process of each in the database; and who runs a statement just now."""
+        """The database process of each thread, and the thread that is running a statement."""
         self.deadlock = ""
 
     @property
@@ -40,7 +40,7 @@ class Pair:
         return int(current_thread() is not main_thread())
 
     def begin(self, work: Callable[[], object]) -> None:
-        """Let the other do this as far as it comes. For the first thread."""
+        """Let the second thread do this until it waits or ends. Called by the first thread."""
         wrapper: Any = type(connections["default"])
         commit, self.look = wrapper._commit, connection.copy()
         self.look.ensure_connection()
@@ -58,7 +58,7 @@ class Pair:
             connection.close()
 
     def finish(self) -> None:
-        """Let the other come to its end. Raises what it raised, and Hangs after a deadlock. Does nothing in the other's thread."""
+        """Let the second thread finish. Raises its error, and Hangs after a deadlock. Does nothing when the second thread calls it."""
         other = self.other
         if other is None or self.me:
             return
@@ -111,5 +111,5 @@ class Pair:
                 raise Hangs("neither of two workers can go on")
 
     def is_blocked(self, who: int) -> bool:
-        """Does its statement wait for a lock that the other thread holds?"""
+        """Return whether this thread's statement waits for a lock that the other thread holds."""
         return bool(self.look.connection.execute(WAITS, (self.pids[1 - who], self.pids[who])).fetchone()[0])

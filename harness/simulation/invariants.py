@@ -1,4 +1,4 @@
-"""What must hold at every moment, worked out from what people and the relay saw: never by the site's own arithmetic."""
+"""Invariants of every moment, computed from what people and the relay saw, never with the site's own arithmetic."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,11 +29,11 @@ from .post_office import Office
 from .weather import HOUR, Weather
 
 PROMPT = 2 * HOUR
-"""Within so many seconds of fair weather everything that is due has happened."""
+"""Seconds of fair weather within which all due work must be done."""
 WARNING = 12 * HOUR
 """So long before its deadline a turn letter must have left, or half of what the turn was given."""
 NEVER_TOLD = ("absent", "precedence", "too-many", "told-already")
-"""Why a letter may stay without an answer: a machine wrote it, or its writer was told lately."""
+"""Reasons to leave a letter unanswered: a machine wrote it, or its writer was told lately."""
 
 AT_FIRST, SECONDS = 6, 10
 """So many letters may go in so many seconds after an outage of the relay: the one that was tried, and five more."""
@@ -50,7 +50,7 @@ class Invariants:
     def __init__(self, clock: Clock, weather: Weather, office: Office, journal: Journal, heard: dict[str, int]):
         self.clock, self.weather, self.office, self.journal, self.heard = clock, weather, office, journal, heard
         self.is_swept = True
-        """Do sweeps come by often enough for the site to trust its clock between them?"""
+        """Return whether sweeps are frequent enough for the site to trust its clock between them."""
         self.looked_to: dict[int, int] = {}
         self.goods: dict[int, dict[str, int]] = {}
         self.unexplained: Counter[int] = Counter()
@@ -83,7 +83,7 @@ class Invariants:
 
     # -- moves --------------------------------------------------------------------------------------------
     def moves(self) -> Iterator[str]:
-        """No accepted move is lost or played twice, and nobody is played for who was not told."""
+        """Check that no accepted move is lost or played twice, and that the site plays only for people it has warned."""
         newest = dict(Game.objects.exclude(number=0).values_list("pk", "number"))
         changed = {game: self.looked_to.get(game, 0) for game in sorted(newest) if newest[game] != self.looked_to.get(game, 0)}
         since = reduce(or_, (Q(game=game, number__gt=after) for game, after in changed.items()), Q(pk=None))
@@ -101,7 +101,7 @@ class Invariants:
             yield f"move {number} of game {game} was accepted by a page, but is not the player's in the journal"
 
     def ledgers_of(self, game: Game) -> Iterator[str]:
-        """Goods, cards and banks are those that the moves leave, the end comes when it was agreed, and open pages hear of each move."""
+        """Check that goods, cards and banks match the moves, that games end when agreed, and that open pages are told of each move."""
         if "killed" not in self.weather.faults and self.heard.get(live.group(game.pk), 0) < self.looked_to[game.pk]:
             yield f"open pages of game {game.pk} were not told of move {self.looked_to[game.pk]}"
         if not game.is_too_new:
@@ -189,7 +189,7 @@ class Invariants:
 
     # -- waits and notices ----------------------------------------------------------------------------------
     def waits(self) -> Iterator[str]:
-        """Every open question has a moment at which something will happen, and it does; no table stands still."""
+        """Check that every open question has a next step, that the step happens, and that no table is stuck."""
         now = timezone.now()
         yield from chain(ledgers.without_moment(), ledgers.standing(now))
         if self.is_fair(PROMPT):
@@ -242,7 +242,7 @@ def idents_of(key: str) -> Iterator[str]:
 
 
 def doubled(went: Mapping[str, tuple[str, float]]) -> Iterator[str]:
-    """Nobody gets two letters about one question, each of which went as if it were the only one."""
+    """Check that nobody gets two separate letters about one question."""
     rows = Delivery.objects.filter(message_id__in=[name[1:].partition("@")[0] for name in went], transport="email", notice__kind="turn")
     told = Counter(rows.filter(state=State.SENT).exclude(last_code="with-another").values_list("notice__user", "notice__facts__wait"))
     for (user, wait), count in told.items():
@@ -251,7 +251,7 @@ def doubled(went: Mapping[str, tuple[str, float]]) -> Iterator[str]:
 
 
 def hasty(went: Mapping[str, tuple[str, float]], since: datetime) -> Iterator[str]:
-    """After an outage that ended since then, letters go slowly at first."""
+    """Check that letters go slowly at first after an outage that has ended since the given time."""
     for end in Outage.objects.filter(ended_at__gt=since).values_list("ended_at", flat=True):
         count = sum(0 <= at - end.timestamp() < SECONDS for _, at in went.values()) if end else 0
         if count > AT_FIRST:
@@ -259,7 +259,7 @@ def hasty(went: Mapping[str, tuple[str, float]], since: datetime) -> Iterator[st
 
 
 def unsent(before: datetime) -> Iterator[str]:
-    """What was to go by then has gone, and no worker holds a letter for ever."""
+    """Check that letters due by the given time were sent, and that no worker holds a letter for ever."""
     for row in Delivery.objects.filter(state=State.SENDING, lease_until__lt=before):
         yield f"delivery {row.pk} is held by nobody since {row.lease_until}"
     over = Q(state=State.UNKNOWN) & (~Q(fate="") | Q(notice__kind__in=[kind.name for kind in KINDS.values() if not kind.again]))
@@ -268,14 +268,14 @@ def unsent(before: datetime) -> Iterator[str]:
 
 
 class Upgrade:
-    """What newer code has, and how much time was left at its tables when old code first met them."""
+    """Games that only newer code can open, and the time left at their tables when old code first met them."""
 
     def __init__(self, clock: Clock, chance: Random, invariants: Invariants):
         self.clock, self.chance, self.invariants = clock, chance, invariants
         self.left: dict[int, tuple[int, float]] = {}
 
     def forecast(self, end: float) -> None:
-        """Plan what the weather has foreseen until then."""
+        """Plan the weather up to the given time."""
         for begin, until in self.invariants.weather.spans.get("upgrade", ()):
             if until < end:
                 self.clock.at(begin, "old code is back", self.begin)

@@ -1,4 +1,4 @@
-"""What a reader may not know, dealt anew underneath: whatever others hold and have ordered, the reader must be told the same."""
+"""Re-deal everything that a reader may not know: whatever others hold and have ordered, the reader must be told the same."""
 
 import re
 from itertools import takewhile
@@ -33,7 +33,7 @@ ELSEWHERE = ("/my/", "/lobby/", "/next/", "/blocks/")
 TRIES = 20
 """Deals until one differs; where two cards are left, many do not."""
 OTHER_WAY = {"player": "standing", "standing": "mail", "mail": "player"}
-"""How an answer of a person came, and how it might have come as well."""
+"""The way a person's answer came, and another way in which it might have come."""
 
 
 def leak(chance: Random, handler: ClientHandler) -> str | None:

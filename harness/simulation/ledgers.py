@@ -58,7 +58,7 @@ def charges(now: datetime) -> Iterator[str]:
 
 
 def leave(now: datetime, everybody: bool) -> Iterator[str]:
-    """What is left of somebody's leave is what they saved up since they came, less what they took. Of those who took any, or of all."""
+    """Check that each person's leave equals what they earned less what they took, for all people or for those who took any."""
     taken: Counter[int] = Counter()
     for pk, begin, end, charged in Pause.objects.filter(reason=Pause.Reason.VACATION).values_list("user", "begin", "end", "charged"):
         taken[pk or 0] += charged if charged is not None else int((end - begin).total_seconds())
@@ -71,7 +71,7 @@ def leave(now: datetime, everybody: bool) -> Iterator[str]:
 
 
 def hurried(move: Move, wait: Wait) -> Iterator[str]:
-    """Nobody is played for before the time is over that their table gives at least, and grace; who is away has half a day."""
+    """Check that the site plays for nobody before their table's minimum time and grace are over, or half a day if they are away."""
     pace, passed = move.game.terms.pace, (move.made_at - wait.asked_at).total_seconds()
     least = min(getattr(pace, "least", pace.usual) + wait.patience, DAY if wait.turn_key.endswith(":reaction") else inf)
     if not wait.patience:
@@ -242,14 +242,14 @@ def without_moment() -> Iterator[str]:
 
 
 def standing(now: datetime) -> Iterator[str]:
-    """No table stands still."""
+    """Check that no table is stuck."""
     for game in Game.objects.filter(status=Game.Status.RUNNING, moved_at__lt=now - STANDS).order_by("pk"):
         if game.moved_at is not None and now - game.moved_at > STANDS + timedelta(seconds=3 * game.pace):
             yield f"game {game.pk} has stood still since {game.moved_at:%d %b %H:%M}"
 
 
 def overdue(before: datetime) -> Iterator[str]:
-    """What was to happen by then has happened: the next step of each wait, agreed ends and the ends of votes."""
+    """Check that the next step of each wait, agreed ends and ends of votes due by the given time have happened."""
     running = Game.objects.filter(status=Game.Status.RUNNING)
     for wait in Wait.objects.filter(closed_at=None, next_at__lt=before, game__in=running).order_by("pk"):
         yield f"wait {wait.pk} of game {wait.game_id} ({wait.next_step}) was to happen at {wait.next_at:%d %b %H:%M}"

@@ -37,7 +37,7 @@ from .post_office import Office
 HOUR, DAY = 3600.0, 86400.0
 NONSENSE = ("What is all this about?", "99 ZZ", "Please take me off your list", "I attack everybody!!", "try", "1", "undo")
 WORKS = (200, 302, 400, 403, 404, 409, 410, 422, 429)
-"""What a page may say; everything else is a fault of the site."""
+"""Status codes that a page may return; any other is a fault of the site."""
 TURNS = ("turn", "reminder", "overdue")
 TABLE_PAGES = ("", "clock/", "clock/", "orders/", "notes/", "story/", "history/", "rules/")
 SITE_PAGES = ("/my/", "/lobby/", "/find-players/", "/leave/", "/friends/", "/blocks/", "/leagues/", "/ratings/", "/tables/new/piracy/")
@@ -80,7 +80,7 @@ class Journal:
 
 @dataclass
 class Person:
-    """Somebody who plays, as seen from outside: they know what letters and pages tell them."""
+    """A player who knows only what letters and pages tell them."""
 
     user: User
     email: str

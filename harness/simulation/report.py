@@ -1,4 +1,4 @@
-"""What a run tells besides: how much was played and sent, how long people took, and a hash of everything."""
+"""The report of a run: how much was played and sent, how long people took, and a hash of everything."""
 
 from collections import Counter, defaultdict
 from hashlib import sha256
@@ -39,7 +39,7 @@ def figures(town: Town, begun: float) -> dict[str, Any]:
 
 
 def counted(things: Any) -> dict[str, int]:
-    """Return how many there are of each of these."""
+    """Return the number of times that each value occurs."""
     return dict(sorted(Counter(things).items()))
 
 

@@ -1,4 +1,4 @@
-"""What people do beside their tables: organise a league season after season, and come to the site with nothing but a letter."""
+"""People's acts away from tables: they organise league seasons, and come to the site with nothing but a letter."""
 
 import re
 from collections.abc import Callable
@@ -28,7 +28,7 @@ CONFIRMS = re.compile(r"(/account/confirm-email/[^\s<>]+)")
 EVERY = 1.5
 """Mean days between two newcomers."""
 MOST_ENTRIES = 9
-"""How many an organiser asks to join; others come by the page."""
+"""The number of people whom an organiser asks to join; others come by the page."""
 
 
 @dataclass

@@ -81,7 +81,7 @@ class Log(logging.Handler):
 
 @dataclass
 class Plan:
-    """What `python -m harness simulate` was asked for."""
+    """The options of `python -m harness simulate`."""
 
     seed: int = 1
     people: int = 12

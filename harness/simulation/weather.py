@@ -39,7 +39,7 @@ EVERY = 6 * DAY
 
 
 class UnknownFault(Exception):
-    """There is no such fault; the text says which there are."""
+    """The fault is unknown; the message lists the known ones."""
 
 
 @dataclass
@@ -64,16 +64,16 @@ class Weather:
         return weather
 
     def strikes(self, fault: str, one_in: int) -> bool:
-        """Does this fault happen now? One time in so many, if it is on at all."""
+        """Return whether this fault happens now, at its odds, if it is on at all."""
         return fault in self.faults and self.dice[fault].randrange(one_in) == 0
 
     def skew(self, now: float) -> float:
-        """By how many seconds is the clock of the machine wrong?"""
+        """Return the error of the machine's clock in seconds."""
         span = next((begin for begin, end in self.spans.get("clock", ()) if begin <= now < end), None)
         return 0.0 if span is None else SKEWS[int(span) % len(SKEWS)]
 
     def is_down(self, what: str, now: float) -> bool:
-        """Is it away just now?"""
+        """Return whether this server is down now."""
         return any(begin <= now < end for begin, end in self.spans.get(what, ()))
 
     def up_again(self, what: str, now: float) -> float:
@@ -81,7 +81,7 @@ class Weather:
         return max((end for begin, end in self.spans.get(what, ()) if begin <= now < end), default=now)
 
     def was_clear(self, whats: Iterable[str], begin: float, end: float) -> bool:
-        """Was none of these away at any time from `begin` to `end`?"""
+        """Return whether all of these were up from `begin` to `end`."""
         return not any(a < end and b > begin for what in whats for a, b in self.spans.get(what, ()))
 
 

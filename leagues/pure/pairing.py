@@ -26,7 +26,7 @@ DIFFERENCE_SETS: dict[tuple[int, int], Table] = {
     (15, 8): (3, 6, 7, 9, 11, 12, 13, 14),
 }
 MOST_SETS = 4000
-"""Most sets tried when no difference set is known; of a larger number, this many are drawn from the seed."""
+"""Maximum number of sets tried when no difference set is known; of a larger number, this many are drawn from the seed."""
 STEPS = 12000
 """Swaps tried to improve a schedule: a second at most, with the same result on every machine."""
 

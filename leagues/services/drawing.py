@@ -83,7 +83,7 @@ def least_seats(season: Season) -> int:
 
 
 def draw(season: Season) -> None:
-    """Draw everything anew, while the season is locked and before it has begun."""
+    """Repeat the draw, while the season is locked and before it has begun."""
     preset, sizes = season.preset, plan(season)
     season.divisions.all().delete()
     season.rounds.all().delete()

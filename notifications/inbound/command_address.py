@@ -35,9 +35,9 @@ COMMANDS, STRANGER = "desk", "stranger"
 """The stored purposes of reply addresses; the constants have today's names."""
 WELCOME = KindName[WelcomeFacts]("stranger")
 HELD_A_DAY = 5
-"""Most unproved letters held for one member per day; somebody else might be writing them."""
+"""Maximum number of unverified letters held for one member per day; somebody else might be writing them."""
 FROM_A_DOMAIN, FROM_ANYWHERE = 20, 100
-"""Most strangers answered per hour, from one domain and in total."""
+"""Maximum number of strangers answered per hour, from one domain and in total."""
 AN_HOUR, A_DAY, A_STRANGER_LIVES = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
 ANSWERS_OF_A_STRANGER = 5
 State, PASS = LetterIn.State, LetterIn.Auth.PASS

@@ -18,7 +18,7 @@ PROGRAM = Path(__file__).with_name("parser_process.py")
 PATIENCE = LONGEST_WAIT + 5
 """Seconds until the reader itself is abandoned: it ends each of its forks earlier."""
 HANDED_ON = ("LD_LIBRARY_PATH",)
-"""The only environment variables a reader gets, as the others may hold secrets."""
+"""The only environment variables that a reader gets, because others may hold secrets."""
 
 
 @dataclass(frozen=True, slots=True)

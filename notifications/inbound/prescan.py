@@ -5,7 +5,7 @@ import re
 MOST_BYTES = 256 * 1024
 MOST_HEADERS, LONGEST_HEADER, MOST_PARAMETERS, MOST_BOUNDARIES, MOST_BREAKS = 200, 8 * 1024, 50, 20, 200
 MOST_BLOCKS = 500
-"""Most blocks of lines in a delivery report, each about one address."""
+"""Maximum number of blocks of lines in a delivery report, each about one address."""
 FOLDED = re.compile(rb"\n[ \t]")
 ABOUT_A_PART = re.compile(rb"^content-[^\n]*", re.IGNORECASE | re.MULTILINE)
 """Header lines that describe a part: the standard parser is slow with many parameters."""

@@ -23,6 +23,6 @@ UNLIMITED = 500
 BOX = 60
 """Coins in the box, more than any game needs."""
 HOLD = 3
-"""Most coins aboard in Hoard."""
+"""Maximum number of coins aboard in Hoard."""
 DRIFT = 3
 """Squares of a breeze, a siren's call, a push, and of a monster."""
