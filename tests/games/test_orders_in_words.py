@@ -93,7 +93,7 @@ def test_what_was_to_be_a_code_is_answered_with_how_codes_are_written(begun, gol
         ("piracy", "BB Z9", "Name a square like F5."),
         ("piracy", "BB D1, RED1 A6", "“RED1 A6” is too much here; separate the parts of an order by semicolons."),
         ("piracy", "BB D1; RED1 A6 A5 A4", "In “RED1 A6 A5 A4”: there is one square still to sail."),
-        ("bounty", "sail Z9", "That is no square a ship can lie on; name one like F9."),
+        ("bounty", "sail Z9", "No ship can lie there; name a square like F9."),
     ],
 )
 def test_an_order_that_cannot_be_carried_out_is_told_why(begun, edition, said, why, golden):

@@ -136,7 +136,7 @@ def scenario(path: Path, data: Any) -> Scenario:
         raise ScenarioError(path, 1, f"a scenario has the keys {', '.join(KEYS)}.")
     for key in data:
         if key not in KEYS:
-            raise ScenarioError(path, data.lines[key], f"{key} is no key of a scenario. Known: {', '.join(KEYS)}.")
+            raise ScenarioError(path, data.lines[key], f"{key} is not a key of a scenario. Known: {', '.join(KEYS)}.")
     for key, kind, shape in (("given", Lines, "keys and values"), ("when", Row, "a list"), ("then", Lines, "keys and values")):
         if data.get(key) is not None and not isinstance(data[key], kind):
             raise ScenarioError(path, data.lines[key], f"{key} is written as {shape}.")

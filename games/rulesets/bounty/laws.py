@@ -27,7 +27,7 @@ def sailing(state: State, ship: int, throw: int, answer: str) -> Refusal:
     """Return why the ship cannot sail there."""
     square = SQUARES.get(answer)
     if square is None:
-        return "no-such-square", "That is no square a ship can lie on; name one like F9.", "M2"
+        return "no-such-square", "No ship can lie there; name a square like F9.", "M2"
     far = distance(state.at[ship], square)
     if square == state.at[ship] and square in HARBOURS:
         return "odd-throw", "With an odd throw a ship has to leave its harbour; only an even one brings it back.", "H2"
@@ -42,7 +42,7 @@ def attacking(state: State, ship: int, throw: int, answer: str) -> Refusal:
     """Return why the ship cannot attack there."""
     square = SQUARES.get(answer)
     if square is None:
-        return "no-such-square", "That is no square a ship can lie on; name one like F9.", "M2"
+        return "no-such-square", "No ship can lie there; name a square like F9.", "M2"
     if not open_to_attack(state, square):
         return "in-harbour", "Nobody can be attacked in a harbour.", "H1"
     if square not in [state.at[other] for other in enemies(state, ship)]:

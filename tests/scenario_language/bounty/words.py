@@ -50,7 +50,7 @@ def ship_of(state: State, word: Any) -> int:
     name, _, which = str(word).strip().partition(" ")
     fleet = state.fleet(seat_of(state, name))
     if which not in ("", *map(str, range(1, len(fleet) + 1))):
-        raise WordError(f"{word} is no ship of this table.")
+        raise WordError(f"{word} is not a ship of this table.")
     return fleet[int(which or 1) - 1]
 
 
@@ -82,7 +82,7 @@ def square(word: Any) -> int:
     """Return a square at sea or a harbour."""
     number = find_square(word)
     if number is None:
-        raise WordError(f"{word} is no square at sea and no harbour. Write F9, or Sugar Quay.")
+        raise WordError(f"{word} is neither a square at sea nor a harbour. Write F9, or Sugar Quay.")
     return number
 
 
@@ -107,7 +107,7 @@ def card(value: Any) -> Wanted:
     where = None if name in ("", "cargo") else CARGO.get(name, -1)
     wanted = Wanted(where, MARKS.get(mark, mark))
     if where == -1 or not any(wanted.fits(code) for code in CARDS):
-        raise WordError(f"{value} is no card. Write sugar 8, sugar pirate, or 14, pirate, warship of any port.")
+        raise WordError(f"{value} is not a card. Write sugar 8, sugar pirate, or 14, pirate, warship of any port.")
     return wanted
 
 

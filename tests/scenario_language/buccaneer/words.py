@@ -61,7 +61,7 @@ def square(sea: Sea, word: Any) -> int:
     """Return a square at sea or a harbour."""
     number = find_square(sea, word)
     if number is None:
-        raise WordError(f"{word} is no square at sea and no port. Write M9, or (13,9), or Bombay.")
+        raise WordError(f"{word} is neither a square at sea nor a port. Write M9, or (13,9), or Bombay.")
     return number
 
 

@@ -27,7 +27,7 @@ def chance_card(known: Collection[int]) -> Reader:
     def read(state: Any, value: Any) -> int:
         number = whole(value, 1)
         if number not in known:
-            raise WordError(f"{number} is no chance card; they are numbered 1 to {len(known)}.")
+            raise WordError(f"{number} is not a chance card; they are numbered 1 to {len(known)}.")
         return number
 
     return read

@@ -27,7 +27,7 @@ def card_numbers(value: Any, known: Iterable[int]) -> tuple[int, ...]:
     words = [] if text.strip() in ("nothing", "none", "empty") else text.split()
     for word in words:
         if not word.isdecimal() or int(word) not in known:
-            raise WordError(f"{word} is no chance card; they are numbered 1 to {max(known)}.")
+            raise WordError(f"{word} is not a chance card; they are numbered 1 to {max(known)}.")
     numbers = tuple(map(int, words))
     if len(set(numbers)) < len(numbers):
         raise WordError("Every chance card is there only once.")

@@ -24,7 +24,7 @@ def only(goods: tuple[str, ...], kinds: Collection[str], kind_name: str) -> tupl
     """Return these things. Raises WordError unless they are all of these kinds."""
     for item in goods:
         if item not in kinds:
-            raise WordError(f"{item} is no {kind_name}.")
+            raise WordError(f"{item} is not a {kind_name}.")
     return goods
 
 

@@ -204,5 +204,5 @@ class Position:
     def square(self, value: Any) -> int:
         number = words.square(self.chart, value)
         if number == ANCHORAGE and value != "anchorage":
-            raise WordError(f"{value} is no square.")
+            raise WordError(f"{value} is not a square.")
         return number

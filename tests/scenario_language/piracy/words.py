@@ -25,7 +25,7 @@ def seat_of(state: State, word: Any) -> int:
     """Return the seat of a captain, named by the colour of their ships."""
     number = colour(word)
     if number not in state.colours:
-        raise WordError(f"{word} is no captain of this table.")
+        raise WordError(f"{word} is not a captain of this table.")
     return state.colours.index(number)
 
 
@@ -52,7 +52,7 @@ def square(chart: Chart, word: Any) -> int:
     places = {PORT.lower(): chart.port, "hoard": chart.mark, HOMES[0].lower(): chart.homes[0], HOMES[1].lower(): chart.homes[1]}
     number = chart.squares.get(text.upper(), places.get(text.lower()))
     if number is None:
-        raise WordError(f"{word} is no square. Write F6, Port Blackwood, hoard, Skull Island, Sea Monster Island or anchorage.")
+        raise WordError(f"{word} is not a square. Write F6, Port Blackwood, hoard, Skull Island, Sea Monster Island or anchorage.")
     return number
 
 

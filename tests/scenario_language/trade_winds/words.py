@@ -61,7 +61,7 @@ def square(word: Any) -> int:
     """Return a square at sea or a harbour."""
     number = find_square(word)
     if number is None:
-        raise WordError(f"{word} is no square at sea and no port. Write M9, or Tortuga, or Blue.")
+        raise WordError(f"{word} is neither a square at sea nor a port. Write M9, or Tortuga, or Blue.")
     return number
 
 
