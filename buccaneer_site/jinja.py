@@ -23,6 +23,7 @@ from core.web import address
 from games.clocks.pace_choices import pace_name, span_words
 from games.mail import board_text
 from games.play.controllers import helmsman_strength
+from games.rulesets import UnknownEdition
 from games.web import template_helpers as helpers
 from games.web.page_parts import board_on, first_of, part
 from notifications.bounces import without_letters
@@ -50,6 +51,16 @@ class Template(backend.Template):
         return str(super().render(values | lazy | dict(context or {})))
 
 
+class Forgiving(Environment):
+    """Shows nothing for the edition of a table that only newer code knows: lists show the other facts of such a table."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        try:
+            return super().getattr(obj, attribute)
+        except UnknownEdition:
+            return self.undefined(obj=obj, name=attribute)
+
+
 def environment(**options: Any) -> Environment:
     """Return Jinja's environment for Django's backend, with our filters. Undefined variables are empty, as in Django's templates.
 
@@ -57,7 +68,7 @@ def environment(**options: Any) -> Environment:
     """
     options |= {"undefined": ChainableUndefined, "keep_trailing_newline": True, "cache_size": -1}
     options.pop("autoescape", None)
-    env = Environment(autoescape=select_autoescape(["html"]), **options)
+    env = Forgiving(autoescape=select_autoescape(["html"]), **options)
     env.globals |= {
         "url": address, "static": static, "part": part, "board_on": board_on, "first_of": first_of, "querystring": helpers.querystring,
         "agreed_end": helpers.agreed_end, "against_bots": helpers.against_bots, "captain_name": helpers.captain_name,

@@ -11,9 +11,6 @@ from games.engine import Ruleset, TooNew
 class UnknownEdition(TooNew, KeyError):
     """This code does not have the edition: a newer release added it, or it never existed."""
 
-    silent_variable_failure = True
-    """Lets list templates render the other facts of a table in spite of this error."""
-
     def __str__(self) -> str:
         return " ".join(map(str, self.args))  # as a sentence, not as a key
 
