@@ -66,12 +66,14 @@ function redraw(old, { newNode }) {
   if (!old.matches?.("[data-redraw]") || old.isEqualNode(newNode)) return true;
   const [squares, newSquares] = [old, newNode].map((board) => board.querySelector(".board-squares")?.innerHTML);
   const [seen, isCloser] = [old.querySelector(".board-window"), old.querySelector(".board-closer")?.checked];
-  const { scrollLeft, scrollTop } = seen ?? {};
+  const [{ scrollLeft, scrollTop }, width] = [seen ?? {}, seen?.firstElementChild.style.width];
   old.replaceChildren(...newNode.childNodes);
   htmx.process(old);
   if (seen && squares === newSquares) {
     old.querySelector(".board-closer").checked = isCloser;
-    old.querySelector(".board-window").scrollTo(scrollLeft, scrollTop);
+    const redrawn = old.querySelector(".board-window");
+    redrawn.firstElementChild.style.width = width;
+    redrawn.scrollTo(scrollLeft, scrollTop);
   }
   return false;
 }

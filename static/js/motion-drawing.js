@@ -68,7 +68,7 @@ function seenMiddle() {
 }
 
 /** A phone shows a part of the chart, which follows what moves until the reader scrolls. */
-const view = () => document.querySelector(".board-window");
+export const view = () => document.querySelector(".board-window");
 function follow(point) {
   const { left, top, width, height } = view().getBoundingClientRect();
   if (!point || !show.home || view().scrollWidth <= width + 1) return;
@@ -96,7 +96,7 @@ function fit() {
   tellOutside();
 }
 /** Under the chart stands how many offered squares lie outside the window; a press brings them. */
-function tellOutside() {
+export function tellOutside() {
   const [frame, outside] = [view()?.getBoundingClientRect(), { "← west": [], "↑ north": [], "→ east": [], "↓ south": [] }];
   for (const square of document.querySelectorAll(".board-squares button")) {
     const { x, y, width, height } = square.getBoundingClientRect();
@@ -115,7 +115,13 @@ function tellOutside() {
   if (buttons.length) view().after(html("div", "board-outside", ...buttons));
 }
 const nearest = (squares, axis) => squares.map((square) => square[axis]).sort((one, other) => Math.abs(one) - Math.abs(other))[0];
-addEventListener("scrollend", ({ target }) => target === view() && tellOutside(), true);
+/** Once it has come to rest: not all browsers say when a scroll has ended. */
+let resting;
+addEventListener("scroll", ({ target }) => {
+  if (target !== view()) return;
+  clearTimeout(resting);
+  resting = setTimeout(tellOutside, 150);
+}, true);
 /** Once something else is asked; a replay brings it there at its end. */
 let asked;
 function fitAnew() {
@@ -125,46 +131,7 @@ function fitAnew() {
   asked = found;
 }
 document.addEventListener("table:drawn", fitAnew);
-
-/** Make the chart this wide, and keep what lies at that spot of the screen there. */
-function zoom(width, x, y) {
-  const [sheet, { left, top }] = [document.querySelector(".board-sheet"), view().getBoundingClientRect()];
-  const ratio = width / sheet.offsetWidth;
-  const [right, down] = [x - left, y - top];
-  const [fromLeft, fromTop] = [view().scrollLeft + right, view().scrollTop + down];
-  sheet.style.width = `${width}px`;
-  view().scrollTo(fromLeft * ratio - right, fromTop * ratio - down);
-}
-/** Two fingers zoom, as on a map. */
-let apart = null;
-document.addEventListener("touchmove", (event) => {
-  if (event.touches.length !== 2 || !event.target.closest(".board-window")) return;
-  event.preventDefault();
-  const [one, other] = [...event.touches].map(({ clientX, clientY }) => [clientX, clientY]);
-  const now = far(one, other);
-  const width = document.querySelector(".board-sheet").offsetWidth * (now / (apart ?? now));
-  zoom(Math.max(view().clientWidth, Math.min(width, 4 * view().clientWidth)), (one[0] + other[0]) / 2, (one[1] + other[1]) / 2);
-  apart = now;
-}, { passive: false });
-document.addEventListener("touchend", () => {
-  if (apart !== null) tellOutside();
-  apart = null;
-});
-/** A tap on squares too small for a finger comes closer there. */
-const TOUCHABLE = 24;
-document.addEventListener("click", (event) => {
-  const square = event.target.closest(".board-squares button");
-  if (!square || event.detail === 0 || square.offsetWidth >= TOUCHABLE || !matchMedia("(pointer: coarse)").matches) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  const sheet = document.querySelector(".board-sheet");
-  const small = sheet.offsetWidth;
-  document.querySelector("#board-closer").checked = true;
-  const large = sheet.offsetWidth;
-  sheet.style.width = `${small}px`;
-  zoom(large, event.clientX, event.clientY);
-  tellOutside();
-}, true);
+addEventListener("touchstart", () => import("./board-touch.js"), { once: true, passive: true });
 document.addEventListener("change", ({ target }) => {
   if (target.id !== "board-closer") return;
   document.querySelector(".board-sheet").style.width = "";

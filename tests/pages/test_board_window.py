@@ -183,7 +183,11 @@ def test_two_fingers_zoom_the_board_as_on_a_map(touching, live_site, anne, mary)
     for away in (90, 80, 70, 60):
         touch("touchMove", away)
     touch("touchEnd")
-    assert touching.evaluate(wide) < before
+    zoomed = touching.evaluate(wide)
+    assert zoomed < before
+    chat.post_line(Game.objects.get().pk, mary, "Ahoy")
+    touching.get_by_text("Ahoy").first.wait_for()
+    assert touching.evaluate(wide) == zoomed
     assert touching.evaluate("visualViewport.scale") == 1
 
 
