@@ -62,7 +62,7 @@ class TableView:
     scores: tuple[int, ...] = ()
     """The public score of each seat; empty before the game begins."""
     clock: TableClock | None = None
-    """The table's clock, if already loaded; see `clock_overview.clock_queries.clock_of`."""
+    """The table's clock, if already loaded; see `agreements.clock_queries.clock_of`."""
 
     @classmethod
     def of_nobody(cls, game: Game, rules: Ruleset | None = None) -> "TableView":

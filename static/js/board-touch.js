@@ -1,5 +1,11 @@
 // Two fingers zoom the board; a tap on squares too small for a finger comes closer. Fetched with the first touch.
-import { far, tellOutside, view } from "./motion-drawing.js";
+// It imports nothing: a script that imports its importer has no name by content, and the files can't be collected.
+let view;
+let tellOutside;
+/** Begin to listen; takes the functions that give the board's window and that count the squares outside it. */
+export function listen(givenView, givenTellOutside) {
+  [view, tellOutside] = [givenView, givenTellOutside];
+}
 
 /** Make the chart this wide, and keep what lies at that spot of the screen there. */
 function zoom(width, x, y) {
@@ -16,7 +22,7 @@ document.addEventListener("touchmove", (event) => {
   if (event.touches.length !== 2 || !event.target.closest(".board-window")) return;
   event.preventDefault();
   const [one, other] = [...event.touches].map(({ clientX, clientY }) => [clientX, clientY]);
-  const now = far(one, other);
+  const now = Math.hypot(one[0] - other[0], one[1] - other[1]);
   const width = document.querySelector(".board-sheet").offsetWidth * (now / (apart ?? now));
   zoom(Math.max(view().clientWidth, Math.min(width, 4 * view().clientWidth)), (one[0] + other[0]) / 2, (one[1] + other[1]) / 2);
   apart = now;

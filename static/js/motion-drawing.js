@@ -131,7 +131,7 @@ function fitAnew() {
   asked = found;
 }
 document.addEventListener("table:drawn", fitAnew);
-addEventListener("touchstart", () => import("./board-touch.js"), { once: true, passive: true });
+addEventListener("touchstart", () => import("./board-touch.js").then((touch) => touch.listen(view, tellOutside)), { once: true, passive: true });
 document.addEventListener("change", ({ target }) => {
   if (target.id !== "board-closer") return;
   document.querySelector(".board-sheet").style.width = "";

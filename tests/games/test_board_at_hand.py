@@ -32,6 +32,7 @@ def drawn(monkeypatch, rules):
         seen.append("text")
         return face.text_board(view, names, decision)
 
+    monkeypatch.setattr(board_pictures, "KNOWN", {})  # one that other tests have filled is cleared in the middle of these
     monkeypatch.setattr(module, "FACE", replace(face, picture=picture, text_board=text))
     monkeypatch.setattr("games.drawing.pictures.small_enough", lambda svg: svg.encode())
     return seen

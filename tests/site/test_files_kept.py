@@ -28,6 +28,14 @@ from tests.in_play import in_play
 from tests.site.test_metrics import ROOT
 
 
+# -- static files --------
+def test_every_file_of_ours_gets_a_name_by_its_content(settings, tmp_path):
+    settings.STATIC_ROOT = tmp_path
+    settings.STORAGES = site_settings.STORAGES | {"staticfiles": {"BACKEND": "buccaneer_site.storage.HashedFiles"}}
+    call_command("collectstatic", interactive=False, verbosity=0)  # fails if two scripts import each other
+    assert list(tmp_path.glob("js/board-touch.*.js"))
+
+
 # -- static files during an upgrade -----------------------------------------------------------------------
 @pytest.fixture
 def release(settings, tmp_path):
