@@ -120,7 +120,6 @@ class Phase:
     Each edition's phases give their types. They are looked up by the kind of a step, so here these types are `Any`.
     """
 
-    kind: ClassVar[str] = ""
     asks: ClassVar[bool] = True
 
     def waits(self, state: Any, step: Any) -> bool:
@@ -141,16 +140,23 @@ class AutoStep(Phase):
     asks = False
 
 
+PhaseOf = TypeVar("PhaseOf", bound=Phase)
+
+
 class Phases:
     """The phases of one game, by kind."""
 
     def __init__(self) -> None:
         self.kinds: dict[str, Phase] = {}
 
-    def register(self, cls: type[Phase]) -> type[Phase]:
-        """Register this class for the steps of its kind. Use it as a decorator."""
-        self.kinds[cls.kind] = cls()
-        return cls
+    def register(self, kind: str) -> Callable[[type[PhaseOf]], type[PhaseOf]]:
+        """Return a decorator that registers a class for steps of this kind."""
+
+        def registered(phase: type[PhaseOf]) -> type[PhaseOf]:
+            self.kinds[kind] = phase()
+            return phase
+
+        return registered
 
     def ask(self, state: TurnState) -> list[Decision]:
         """Return the decisions that are open now."""

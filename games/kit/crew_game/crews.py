@@ -22,8 +22,6 @@ def give_up(state: Any, seat: int, name: str, count: int, default: tuple[str, ..
 class Reduce(Phase, ABC):
     """("reduce", seat, limit): drop crew until the sailing strength of the hand is within the limit."""
 
-    kind = "reduce"
-
     @abstractmethod
     def worth(self, hand: tuple[str, ...], limit: int) -> tuple[int, int]:
         """Return the lowest and the highest total worth that the dropped crew may have."""
@@ -55,16 +53,12 @@ class Reduce(Phase, ABC):
 class Join(AutoStep):
     """("join", seat, count): take up to `count` crew from the pile."""
 
-    kind = "join"
-
     def run(self, context: Any, step: Step) -> None:
         context.join(step.seat, step.count)
 
 
 class Exchange(AutoStep):
     """("exchange", seat): exchange old crew for new; new cards wait in `fresh` until the captain has chosen the old ones."""
-
-    kind = "exchange"
 
     def run(self, context: Any, step: Step) -> None:
         state, seat = context.state, step.seat
@@ -75,8 +69,6 @@ class Exchange(AutoStep):
 
 class Swap(Phase, ABC):
     """("swap", seat): choose which old cards to drop if the pile held fewer cards than the hand."""
-
-    kind = "swap"
 
     @abstractmethod
     def pick(self, state: Any, seat: int, count: int) -> Decision:

@@ -12,7 +12,6 @@ from .crew import added, sailing
 class Draw(AutoStep, ABC):
     """("draw", seat): turn up the top card. A card that is not kept goes straight back under the pack."""
 
-    kind = "draw"
     cards: ClassVar[Mapping[int, Any]] = {}
 
     def run(self, context: Any, step: Step) -> None:

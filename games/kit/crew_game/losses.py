@@ -79,7 +79,6 @@ class LoseEither(LoseOneOf):
 class LoseTreasure(Phase, ABC):
     """("lose-treasure", seat, to): choose the piece to lose."""
 
-    kind = "lose-treasure"
     treasure: ClassVar[Mapping[str, int]] = {}
 
     @abstractmethod
@@ -104,8 +103,6 @@ class LoseTreasure(Phase, ABC):
 
 class LoseCrew(Phase, ABC):
     """("lose-crew", seat, to, count): choose the crew to lose."""
-
-    kind = "lose-crew"
 
     @abstractmethod
     def send(self, context: Any, seat: int, to: int, cards: tuple[str, ...]) -> None:

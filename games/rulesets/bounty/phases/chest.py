@@ -12,11 +12,9 @@ from games.rulesets.bounty.steps import Step
 from .base import AutoStep, phase
 
 
-@phase
+@phase("chest")
 class DrawChest(AutoStep):
     """("chest", seat, ship): draw a card, show it, and carry it out."""
-
-    kind = "chest"
 
     def run(self, context: GameContext, step: Step) -> None:
         _, seat, ship = step
@@ -71,11 +69,9 @@ def pay(context: GameContext, seat: int, ship: int, card: Any) -> None:
         context.then(("at-home", seat, ship))
 
 
-@phase
+@phase("at-home")
 class AtHome(AutoStep):
     """("at-home", seat, ship): a ship that went bankrupt in Home Port is home already."""
-
-    kind = "at-home"
 
     def run(self, context: GameContext, step: Step) -> None:
         _, seat, ship = step

@@ -25,11 +25,9 @@ def may_buy(state: State, seat: int, ship: int, port: int) -> bool:
     )
 
 
-@phase
+@phase("buy")
 class Buy(Phase):
     """("buy", seat, ship, port): buy the top card of the pack, unseen, for the fee on the scroll."""
-
-    kind = "buy"
 
     def waits(self, state: State, step: Step) -> bool:
         return may_buy(state, step.seat, step.ship, step.port)
@@ -59,11 +57,9 @@ class Buy(Phase):
             context.lay_down()
 
 
-@phase
+@phase("home")
 class Home(AutoStep):
     """("home", seat, ship): sell everything; the ship, whatever it was, starts again as a merchant [BO-T3, P8]."""
-
-    kind = "home"
 
     def run(self, context: GameContext, step: Step) -> None:
         _, seat, ship = step
@@ -85,11 +81,9 @@ class Home(AutoStep):
             context.earn(seat, price)
 
 
-@phase
+@phase("loan")
 class Loan(Phase):
     """("loan", seat, ship, bankrupt): a bankrupt captain, or one who can pay no fee, may borrow once a visit [BO-D2]."""
-
-    kind = "loan"
 
     def waits(self, state: State, step: Step) -> bool:
         seat = step.seat
@@ -111,11 +105,9 @@ class Loan(Phase):
             context.earn(seat, LOAN)
 
 
-@phase
+@phase("commission")
 class Commission(Phase):
     """("commission", seat, ship): a robbed ship may take the temporary warship card if it is available [BO-C1]."""
-
-    kind = "commission"
 
     def waits(self, state: State, step: Step) -> bool:
         return bool(robbers(state, step.ship))

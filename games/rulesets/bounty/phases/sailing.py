@@ -14,11 +14,9 @@ from .base import AutoStep, Phase, phase
 from .fighting import attack, prey
 
 
-@phase
+@phase("sail")
 class Sail(Phase):
     """("sail", seat, ship, throw): ask where the ship goes, or which prey it attacks."""
-
-    kind = "sail"
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, ship, throw = step
@@ -56,11 +54,9 @@ def towards_home(square: int, throw: int, options: tuple[str, ...]) -> str:
     return nearest if nearest in options else options[0]
 
 
-@phase
+@phase("arrive")
 class Arrive(AutoStep):
     """("arrive", seat, ship): carry out the effect of the square where a ship ends its voyage."""
-
-    kind = "arrive"
 
     def run(self, context: GameContext, step: Step) -> None:
         _, seat, ship = step

@@ -8,11 +8,9 @@ from games.rulesets.bounty.steps import Step
 from .base import AutoStep, phase
 
 
-@phase
+@phase("turn")
 class Turn(AutoStep):
     """("turn", seat): begin a captain's turn; their ships sail one after the other [BO-A3]."""
-
-    kind = "turn"
 
     def run(self, context: GameContext, step: Step) -> None:
         seat, state = step.seat, context.state
@@ -21,11 +19,9 @@ class Turn(AutoStep):
         context.then_all([*(("throw", seat, ship) for ship in state.fleet(seat)), ("next", seat)])
 
 
-@phase
+@phase("throw")
 class Throw(AutoStep):
     """("throw", seat, ship): throw the die before asking, so that the captain knows how far the ship can go [BO-M1]."""
-
-    kind = "throw"
 
     def run(self, context: GameContext, step: Step) -> None:
         _, seat, ship = step
@@ -39,11 +35,9 @@ class Throw(AutoStep):
             context.then(("sail", seat, ship, fallen))
 
 
-@phase
+@phase("next")
 class Next(AutoStep):
     """("next", seat): end the turn, and the round and the game if they are over [BO-E1]."""
-
-    kind = "next"
 
     def run(self, context: GameContext, step: Step) -> None:
         go_on(context, step.seat)

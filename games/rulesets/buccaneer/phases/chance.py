@@ -16,7 +16,7 @@ from .base import AutoStep, Phase, off_turn, phase
 from .sailing import crowd
 
 
-@phase
+@phase("draw")
 class Draw(drawn.Draw):
     """Draw a chance card by law 9."""
 
@@ -59,14 +59,12 @@ class Blown(AutoStep):
             blow(context, seat, free[0])
 
 
-@phase
+@phase("blown")
 class OffTheCoast(Blown):
     """Card 1: straight off the coast, to the fifth square counted from the island (or from the ship, by option).
 
     If land is nearer than that, the ship stops before it.
     """
-
-    kind = "blown"
 
     def target(self, state: State, seat: int) -> int:
         squares, square = 4 if state.options["leagues_from"] == "island" else 5, state.at[seat]
@@ -77,21 +75,17 @@ class OffTheCoast(Blown):
         return ray[0]
 
 
-@phase
+@phase("to-mud-bay")
 class ToMudBay(Blown):
     """Card 3: to Mud Bay."""
-
-    kind = "to-mud-bay"
 
     def target(self, state: State, seat: int) -> int:
         return state.sea.mud_bay
 
 
-@phase
+@phase("to-cliff-creek")
 class ToCliffCreek(Blown):
     """Card 4: to Cliff Creek."""
-
-    kind = "to-cliff-creek"
 
     def target(self, state: State, seat: int) -> int:
         return state.sea.cliff_creek
@@ -125,11 +119,9 @@ def blow(context: GameContext, seat: int, square: int) -> None:
     context.then(("point", seat))
 
 
-@phase
+@phase("berth")
 class Berth(Phase):
     """("berth", seat, square): the captain chooses among several equally near free squares."""
-
-    kind = "berth"
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, square = step
@@ -142,11 +134,9 @@ class Berth(Phase):
         blow(context, step.seat, context.state.sea.squares[answer])
 
 
-@phase
+@phase("point")
 class Point(Phase):
     """("point", seat): choose the heading after cards 1, 3 and 4 (R-53)."""
-
-    kind = "point"
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat, square = step.seat, state.at[step.seat]
@@ -160,21 +150,17 @@ class Point(Phase):
         context.tell("pointed", step.seat, heading=answer)
 
 
-@phase
+@phase("to-home")
 class ToHome(AutoStep):
     """Card 5: to the captain's own harbour."""
-
-    kind = "to-home"
 
     def run(self, context: GameContext, step: Step) -> None:
         carry(context, step.seat, context.state.homes[step.seat])
 
 
-@phase
+@phase("to-port-ahead")
 class ToPortAhead(Phase):
     """Card 6: to the port nearest to where the bow points; the captain chooses between two equally near."""
-
-    kind = "to-port-ahead"
 
     def waits(self, state: State, step: Step) -> bool:
         return len(ports_ahead(state.sea, state.at[step.seat], state.heading[step.seat])) > 1

@@ -40,11 +40,9 @@ def take_everywhere(state: State, seat: int, cards: tuple[str, ...]) -> tuple[st
     return (*handed, *docked)
 
 
-@phase
+@phase("press")
 class Press(Phase):
     """("press", seat): card 2, name an opponent with crew."""
-
-    kind = "press"
 
     def victims(self, state: State, seat: int) -> tuple[str, ...]:
         """Return the opponents with any crew."""
@@ -72,11 +70,9 @@ class Press(Phase):
         context.then(("give", int(answer), step.seat, 3))
 
 
-@phase
+@phase("give")
 class Give(Phase):
     """("give", seat, to, count): the victim chooses the cards, from hand and docks."""
-
-    kind = "give"
 
     def waits(self, state: State, step: Step) -> bool:
         return len(set(everywhere(state, step.seat))) > 1 and len(everywhere(state, step.seat)) > step.count
@@ -113,7 +109,7 @@ class Give(Phase):
         context.tell("crew-changed-hands", to, to=(seat, to), other=seat, cards=list(plain))
 
 
-@phase
+@phase("reduce")
 class Reduce(crews.Reduce):
     """Cards 16 and 17, down to the highest total that can be reached."""
 
@@ -133,10 +129,10 @@ def reachable(hand: tuple[str, ...], limit: int) -> int:
     return max(total for total in totals if total <= limit)
 
 
-phase(Exchange)
+phase("exchange")(Exchange)
 
 
-@phase
+@phase("swap")
 class Swap(crews.Swap):
     """Card 19: swap crew for new crew."""
 
@@ -144,11 +140,9 @@ class Swap(crews.Swap):
         return give_up(state, seat, "exchange", count, cheapest(state.hands[seat], count), {})
 
 
-@phase
+@phase("blind")
 class Blind(Phase):
     """("blind", seat): card 20, a swap with the nearest other ship with a crew on the coast of Treasure Island."""
-
-    kind = "blind"
 
     def partners(self, state: State, seat: int) -> list[int]:
         """Return the nearest candidates; several on a tie."""
@@ -174,11 +168,10 @@ class Blind(Phase):
         mix(context, step.seat, int(answer))
 
 
-@phase
+@phase("fever")
 class Fever(Phase):
     """("fever", seat): card 22, keep at most seven crew in hand and home docks together."""
 
-    kind = "fever"
     MOST_CREW = 7
 
     def waits(self, state: State, step: Step) -> bool:

@@ -19,11 +19,9 @@ from .sailing import crowd, log
 SPOILS = {"two-crew": 2, "one-crew": 1, "no-crew": 0}
 
 
-@phase
+@phase("intercept")
 class Intercept(Phase):
     """("intercept", seat, mover, start, free): ask this seat to attack a ship passing through its square, or let it go."""
-
-    kind = "intercept"
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, mover, _, _ = step
@@ -50,11 +48,9 @@ class Intercept(Phase):
         context.then(("fight", seat, mover))
 
 
-@phase
+@phase("fight")
 class Fight(AutoStep):
     """("fight", attacker, attacked): compare fighting strengths."""
-
-    kind = "fight"
 
     def run(self, context: GameContext, step: Step) -> None:
         _, attacker, attacked = step
@@ -68,11 +64,9 @@ class Fight(AutoStep):
         context.then_all([("spoils", winner, loser), ("flee", loser, winner)])
 
 
-@phase
+@phase("spoils")
 class Spoils(Phase):
     """("spoils", winner, loser): all treasure aboard, or up to two crew (R-61)."""
-
-    kind = "spoils"
 
     def waits(self, state: State, step: Step) -> bool:
         return bool(state.holds[step.other] or state.hands[step.other])
@@ -102,11 +96,9 @@ class Spoils(Phase):
         context.then(("keep", winner))
 
 
-@phase
+@phase("keep")
 class Keep(Phase):
     """("keep", seat): choose two of a larger hold; the rest goes back to Treasure Island (R-62)."""
-
-    kind = "keep"
 
     def waits(self, state: State, step: Step) -> bool:
         return len(state.holds[step.seat]) > HOLD
@@ -126,11 +118,9 @@ class Keep(Phase):
         context.tell("put-back", seat, goods=list(surplus))
 
 
-@phase
+@phase("surrender")
 class Surrender(Phase):
     """("surrender", loser, winner, count): the loser chooses crew to give up (law 12b)."""
-
-    kind = "surrender"
 
     def waits(self, state: State, step: Step) -> bool:
         hand, count = state.hands[step.seat], step.count
@@ -167,11 +157,9 @@ def least_missed(hand: tuple[str, ...], count: int) -> tuple[str, ...]:
     return best_to_lose(hand, count, lambda rest: (fighting(rest), sailing(rest)))
 
 
-@phase
+@phase("flee")
 class Flee(Phase):
     """("flee", seat, foe): the free move of a ship that lost, or was attacked and drew (R-63 to R-66)."""
-
-    kind = "flee"
 
     def waits(self, state: State, step: Step) -> bool:
         return bool(flight_squares(state, step.seat))
@@ -221,11 +209,9 @@ def flight_default(state: State, seat: int, foe: int, options: tuple[str, ...]) 
     return state.sea.names[max(coast or squares, key=lambda square: (far.get(square, 0), -square))]
 
 
-@phase
+@phase("flee-heading")
 class FleeHeading(Phase):
     """("flee-heading", seat, square, foe): choose the heading at the end of a free move."""
-
-    kind = "flee-heading"
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, square, _ = step
@@ -240,11 +226,9 @@ class FleeHeading(Phase):
         context.then(("get-away", seat, square, NUMBER[answer], foe))
 
 
-@phase
+@phase("get-away")
 class GetAway(AutoStep):
     """("get-away", seat, square, heading, foe): make the free move, and count its stop (R-47, R-94)."""
-
-    kind = "get-away"
 
     def run(self, context: GameContext, step: Step) -> None:
         _, seat, square, heading, foe = step
@@ -253,11 +237,9 @@ class GetAway(AutoStep):
         context.then_all([voyage, ("washed-in", seat)])
 
 
-@phase
+@phase("washed-in")
 class WashedIn(AutoStep):
     """("washed-in", seat): carry out the stop where a ship ends its free moves: card, Flat Island, anchor, own harbour (R-47)."""
-
-    kind = "washed-in"
 
     def run(self, context: GameContext, step: Step) -> None:
         state, seat = context.state, step.seat

@@ -18,11 +18,9 @@ def treasure_to_take(state: State, seat: int, limit: int) -> tuple[str, ...]:
     return on_island(state, limit, HOLD - len(state.holds[seat]))
 
 
-@phase
+@phase("gain")
 class Gain(Phase):
     """("gain", seat, card): the captain chooses treasure or crew, if both are possible (R-17)."""
-
-    kind = "gain"
 
     def waits(self, state: State, step: Step) -> bool:
         _, seat, number = step
@@ -50,11 +48,9 @@ class Gain(Phase):
         context.then(("treasure", seat, card.up_to) if answer == "treasure" else ("join", seat, card.crew))
 
 
-@phase
+@phase("treasure")
 class Treasure(Phase):
     """("treasure", seat, limit): choose at least one piece, worth at most `limit` together, as far as the hold has room (R-19)."""
-
-    kind = "treasure"
 
     def waits(self, state: State, step: Step) -> bool:
         return len(treasure_to_take(state, step.seat, step.limit)) > 0
@@ -90,4 +86,4 @@ class Treasure(Phase):
         context.tell("treasure-found", step.seat, goods=list(answer))
 
 
-phase(Join)
+phase("join")(Join)

@@ -32,11 +32,9 @@ def dearest(goods: tuple[str, ...], limit: int, room: int) -> tuple[str, ...]:
     return best
 
 
-@phase
+@phase("arrive")
 class Arrive(AutoStep):
     """("arrive", seat, square): carry out the stop of a turn's own move, after any fight there (R-46, R-55, R-56)."""
-
-    kind = "arrive"
 
     def run(self, context: GameContext, step: Step) -> None:
         _, seat, square = step
@@ -153,11 +151,9 @@ class OnIsland(Phase):
         context.tell("chart-landed", seat, card=card, goods=list(answer))
 
 
-@phase
+@phase("salvage")
 class Salvage(OnIsland):
     """("salvage", seat): take goods after a free move that ended on the coast of Flat Island (R-94)."""
-
-    kind = "salvage"
 
     def waits(self, state: State, step: Step) -> bool:
         return take_decision(state, step.seat, 0) is not None
@@ -174,11 +170,9 @@ class Salvage(OnIsland):
         super().on_salvage(context, step, answer)
 
 
-@phase
+@phase("dig")
 class Dig(OnIsland):
     """("dig", seat): dig after a free move that ended at the anchor with a chart in hand."""
-
-    kind = "dig"
 
     def waits(self, state: State, step: Step) -> bool:
         return bool(chart(state, step.seat, 0))

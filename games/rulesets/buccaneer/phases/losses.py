@@ -43,25 +43,21 @@ class Lose(losses.LoseEither):
         return to == FLAT or len(state.holds[to]) < HOLD
 
 
-@phase
+@phase("lose-to-ship")
 class LoseToShip(Lose):
     """Card 7: to the nearest other ship; nothing happens if two are equally near."""
-
-    kind = "lose-to-ship"
 
     def receiver(self, state: State, seat: int) -> int | None:
         ships = nearest(state, seat, state.others(seat))
         return ships[0] if len(ships) == 1 else None
 
 
-@phase
+@phase("lose-to-flat")
 class LoseToFlat(Lose):
     """Card 8: to Flat Island."""
 
-    kind = "lose-to-flat"
 
-
-@phase
+@phase("lose-treasure")
 class LoseTreasure(losses.LoseTreasure):
     """Lose a treasure to Flat Island or to another ship."""
 
@@ -76,7 +72,7 @@ class LoseTreasure(losses.LoseTreasure):
         context.tell("treasure-lost", seat, goods=list(goods), receiver=to)
 
 
-@phase
+@phase("lose-crew")
 class LoseCrew(losses.LoseCrew):
     """Lose crew to Flat Island, to the pile or to another hand."""
 
@@ -111,11 +107,9 @@ class LoseBest(losses.LoseBest):
     treasure = TREASURE
 
 
-@phase
+@phase("lose-best")
 class OverTheSide(LoseBest):
     """Card 9: the best treasure aboard, else the best crew, to Flat Island."""
-
-    kind = "lose-best"
 
     def pile(self, state: State, seat: int) -> tuple[str, ...]:
         return state.holds[seat] or state.hands[seat]
@@ -124,11 +118,9 @@ class OverTheSide(LoseBest):
         to_flat(context, seat, chosen)
 
 
-@phase
+@phase("desert")
 class Desert(LoseBest):
     """Card 10: the best crew card goes under the pile on Pirate Island."""
-
-    kind = "desert"
 
     def lose(self, context: GameContext, seat: int, chosen: str) -> None:
         context.drop_crew(seat, (chosen,), "deserted")

@@ -158,11 +158,9 @@ def where(item: str) -> str:
     return "hand" if item in CREW else "hold" if item in TREASURE else "kept"
 
 
-@phase
+@phase("dock")
 class Dock(InPort):
     """("dock", seat): unload after a free move that ends at home, if the table allows it (R-63's option)."""
-
-    kind = "dock"
 
     def waits(self, state: State, step: Step) -> bool:
         return bool(stow(state, step.seat, state.homes[step.seat]))

@@ -133,11 +133,9 @@ def plot(context: GameContext, seat: int, to: str) -> None:
         context.then(("heading", seat, square, None))
 
 
-@phase
+@phase("attack")
 class Attack(Phase):
     """("attack", seat, square): choose whom to attack on the square the ship sails to, if anyone."""
-
-    kind = "attack"
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, square = step
@@ -151,11 +149,9 @@ class Attack(Phase):
         context.then(("heading", step.seat, step.square, None if answer == "no" else int(answer)))
 
 
-@phase
+@phase("heading")
 class Heading(Phase):
     """("heading", seat, square, target): choose how the ship will point; then make the move."""
-
-    kind = "heading"
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, square, target = step
@@ -175,11 +171,9 @@ class Heading(Phase):
         context.then(("set-sail", seat, square, NUMBER[answer], target))
 
 
-@phase
+@phase("set-sail")
 class SetSail(AutoStep):
     """("set-sail", seat, square, heading, target): make the move of a turn."""
-
-    kind = "set-sail"
 
     def run(self, context: GameContext, step: Step) -> None:
         _, seat, square, heading, target = step
@@ -195,14 +189,12 @@ class SetSail(AutoStep):
         sail_on(context, STEPS(("voyage", seat, start, square, heading, target, False, ())))
 
 
-@phase
+@phase("voyage")
 class Voyage(AutoStep):
     """("voyage", seat, start, square, heading, target, free, exempt): sail along the line until a ship intercepts this one.
 
     `free` marks a free move; the seats in `exempt` have just fought it and let the ship go.
     """
-
-    kind = "voyage"
 
     def run(self, context: GameContext, step: Step) -> None:
         sail_on(context, step)

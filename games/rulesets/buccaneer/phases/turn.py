@@ -26,11 +26,9 @@ NEVER = "nothing"
 WORTH = VALUE | TREASURE
 
 
-@phase
+@phase("before")
 class Before(InPort, OnIsland):
     """("before", seat): the start of a turn; trade, take and leave things, then sail."""
-
-    kind = "before"
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
@@ -43,11 +41,9 @@ class Before(InPort, OnIsland):
         plot(context, step.seat, answer)
 
 
-@phase
+@phase("after")
 class After(InPort, OnIsland):
     """("after", seat): the ship has stopped; do business in port or on an island, then end the turn."""
-
-    kind = "after"
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
@@ -66,11 +62,9 @@ def ashore(state: State, seat: int) -> list[Decision]:
     return [*salvage(state, seat), *maroon(state, seat)] if square in state.sea.flat_coast else []
 
 
-@phase
+@phase("window")
 class Window(Phase):
     """("window", mover, hours): a turn is over and may be disputed; with 0 hours only standing orders dispute."""
-
-    kind = "window"
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         closing = Confirm(SITE, "close-window", "yes", reaction=True, facts={"other": step.seat, "hours": step.hours})
@@ -84,11 +78,9 @@ class Window(Phase):
             begin_turn(context, step.seat)
 
 
-@phase
+@phase("turn-over")
 class TurnOver(AutoStep):
     """("turn-over", seat): end the turn of a player who left in it, once the others have finished their steps."""
-
-    kind = "turn-over"
 
     def run(self, context: GameContext, step: Step) -> None:
         end_turn(context, step.seat)

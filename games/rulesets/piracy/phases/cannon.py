@@ -42,11 +42,9 @@ def fire(context: GameContext, seat: int, ship: int, victim: int) -> None:
     context.then_all([("loot", seat, ship, victim), ("sail", seat, victim, "push", DRIFT, 0)])
 
 
-@phase
+@phase("loot")
 class Loot(Phase):
     """("loot", seat, ship, victim): ask how many coins the thief takes; the rest stays on the square."""
-
-    kind = "loot"
 
     def waits(self, state: State, step: Step) -> bool:
         return state.options["loot"] == "choice" and bool(most(state, step.ship, step.victim))

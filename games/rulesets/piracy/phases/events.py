@@ -17,11 +17,9 @@ from .turn import Handling
 MONSTER = {"bb": 0, "sm": 1}
 
 
-@phase
+@phase("event")
 class TheEvent(Handling):
     """("event", seat): carry out the card or the red die."""
-
-    kind = "event"
 
     def waits(self, state: State, step: Step) -> bool:
         return state.event not in MONSTER or bool(monster_ends(state))

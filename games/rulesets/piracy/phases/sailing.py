@@ -18,11 +18,9 @@ Voyage = tuple[int, str, int]
 """(ship, cause, squares left); the cause is die, breeze, siren or push."""
 
 
-@phase
+@phase("move")
 class Move(Handling):
     """("move", seat): sail one ship by the die."""
-
-    kind = "move"
 
     def waits(self, state: State, step: Step) -> bool:
         ships = candidates(state, step.seat)
@@ -61,11 +59,9 @@ class Move(Handling):
         context.then(("sail", step.seat, int(answer), "die", allowance(context.state, int(answer)), 0))
 
 
-@phase
+@phase("sail")
 class Sail(Handling):
     """("sail", seat, ship, cause, left, sailed): a ship under way."""
-
-    kind = "sail"
 
     def waits(self, state: State, step: Step) -> bool:
         _, seat, ship, cause, remaining, sailed = step

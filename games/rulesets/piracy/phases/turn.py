@@ -79,11 +79,9 @@ def hand_over(state: State, seat: int) -> list[Decision]:
     return [Amount(seat, "hand-over", most, 1, most, optional=True, facts={"ship": pair[1]})] if pair and most > 0 else []
 
 
-@phase
+@phase("end")
 class End(Handling):
     """("end", seat): the turn is done; the whole turn can be undone until this is answered."""
-
-    kind = "end"
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         return [Confirm(step.seat, "end", "yes"), *self.offers(state, step.seat)]
@@ -93,11 +91,9 @@ class End(Handling):
         next_turn(context)
 
 
-@phase
+@phase("roll")
 class Roll(AutoStep):
     """("roll", seat): roll the die, if the table rolls it after the event."""
-
-    kind = "roll"
 
     def run(self, context: GameContext, step: Step) -> None:
         roll(context)

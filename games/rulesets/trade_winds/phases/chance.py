@@ -12,7 +12,7 @@ from .base import phase
 WINDS = ("squall", "breeze", "lee", "gulf")
 
 
-@phase
+@phase("draw")
 class Draw(drawn.Draw):
     """Draw a chance card at the end of a move on the coast of Pirate Island."""
 

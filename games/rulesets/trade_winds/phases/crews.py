@@ -16,7 +16,7 @@ from .base import Phase, off_turn, phase
 from .fighting import give_up_crew
 
 
-@phase
+@phase("reduce")
 class Reduce(crews.Reduce):
     """Reduce a crew; the last card to go may take it below the limit."""
 
@@ -28,10 +28,10 @@ class Reduce(crews.Reduce):
         return 3 * fighting(rest) + 5 * sailing(rest)
 
 
-phase(Exchange)
+phase("exchange")(Exchange)
 
 
-@phase
+@phase("swap")
 class Swap(crews.Swap):
     """New Articles: swap crew for new crew."""
 
@@ -71,11 +71,11 @@ class Rival(Phase):
         raise NotImplementedError
 
 
-@phase
+@phase("brawl")
 class Brawl(Rival):
     """Beach Brawl: swap two cards each, drawn blind, with a ship on the coast of Pirate Island; without one, two cards go back."""
 
-    kind, name = "brawl", "partner"
+    name = "partner"
     on_partner = Rival.named
 
     def rivals(self, state: State, seat: int) -> list[int]:
@@ -88,11 +88,11 @@ class Brawl(Rival):
             mix(context, seat, other)
 
 
-@phase
+@phase("blood-money")
 class BloodMoney(Rival):
     """Blood Money: another captain hands over two cards of their choice."""
 
-    kind, name = "blood-money", "victim"
+    name = "victim"
     on_victim = Rival.named
 
     def rivals(self, state: State, seat: int) -> list[int]:
@@ -106,11 +106,9 @@ class BloodMoney(Rival):
         context.then(("give", other, seat))
 
 
-@phase
+@phase("give")
 class Give(Phase):
     """("give", seat, to): the named captain chooses the two cards they hand over."""
-
-    kind = "give"
 
     def waits(self, state: State, step: Step) -> bool:
         hand = state.hands[step.seat]
@@ -127,11 +125,10 @@ class Give(Phase):
         context.hand_over(step.seat, step.to, answer, "crew-given")
 
 
-@phase
+@phase("fever")
 class Fever(Phase):
     """("fever", seat): Marsh Fever, at most seven cards in a hand."""
 
-    kind = "fever"
     MOST_CREW = CHANCE[22].limit
 
     def waits(self, state: State, step: Step) -> bool:

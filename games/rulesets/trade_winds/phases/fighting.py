@@ -18,11 +18,9 @@ from .shed import Shed
 CREW_SPOILS = 2
 
 
-@phase
+@phase("fight")
 class Fight(AutoStep):
     """("fight", attacker, attacked): both see both hands; the greater fighting strength wins."""
-
-    kind = "fight"
 
     def run(self, context: GameContext, step: Step) -> None:
         _, attacker, attacked = step
@@ -37,11 +35,9 @@ class Fight(AutoStep):
         context.then(("spoils", winner, loser))
 
 
-@phase
+@phase("spoils")
 class Spoils(Phase):
     """("spoils", winner, loser): all treasure aboard the loser, or two of their crew, or nothing."""
-
-    kind = "spoils"
 
     def waits(self, state: State, step: Step) -> bool:
         return bool(state.holds[step.other] or state.hands[step.other])
@@ -72,14 +68,12 @@ class Spoils(Phase):
         context.then(("overload", winner))
 
 
-@phase
+@phase("overload")
 class Overload(Phase):
     """("overload", seat): unload a ship that took treasure from another one.
 
     The excess goes back to Pirate Island; at home the rest is unloaded.
     """
-
-    kind = "overload"
 
     def waits(self, state: State, step: Step) -> bool:
         return points(state.holds[step.seat]) > LOAD
@@ -103,11 +97,9 @@ class Overload(Phase):
         self.run(context, step)
 
 
-@phase
+@phase("surrender")
 class Surrender(Phase):
     """("surrender", loser, winner): the loser chooses two of their crew to give up."""
-
-    kind = "surrender"
 
     def waits(self, state: State, step: Step) -> bool:
         hand = state.hands[step.seat]

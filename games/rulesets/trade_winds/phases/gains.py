@@ -32,11 +32,9 @@ def to_take(state: State, seat: int, limit: int) -> tuple[str, ...]:
     return on_island(state, min(limit, room(state, seat)))
 
 
-@phase
+@phase("gain")
 class Gain(Phase):
     """("gain", seat, card): the captain chooses treasure or crew, if both are possible."""
-
-    kind = "gain"
 
     def treasure(self, state: State, seat: int, number: int) -> tuple[str, ...]:
         """Return the treasure to choose from."""
@@ -71,11 +69,9 @@ class Gain(Phase):
             context.then(("pieces", seat, number) if card.pieces else ("treasure", seat, card.up_to))
 
 
-@phase
+@phase("treasure")
 class Treasure(Phase):
     """("treasure", seat, limit): choose pieces worth at most `limit` together, as far as the ship can carry them."""
-
-    kind = "treasure"
 
     def waits(self, state: State, step: Step) -> bool:
         return bool(to_take(state, step.seat, step.limit))
@@ -97,11 +93,9 @@ class Treasure(Phase):
         context.tell("treasure-found", step.seat, goods=list(answer))
 
 
-@phase
+@phase("pieces")
 class Pieces(AutoStep):
     """("pieces", seat, card): take the exact pieces the card names, as many as fit."""
-
-    kind = "pieces"
 
     def run(self, context: GameContext, step: Step) -> None:
         _, seat, number = step
@@ -113,4 +107,4 @@ class Pieces(AutoStep):
         context.tell("treasure-found", seat, goods=list(goods))
 
 
-phase(Join)
+phase("join")(Join)

@@ -88,11 +88,9 @@ class OnIsland(Phase):
         context.tell("chart-played", seat, card=card, goods=list(answer))
 
 
-@phase
+@phase("washed")
 class Washed(OnIsland):
     """("washed", seat, isle): offer this ship the goods washed up beside it."""
-
-    kind = "washed"
 
     def waits(self, state: State, step: Step) -> bool:
         return bool(salvage(state, step.seat, 0))

@@ -39,28 +39,22 @@ class Lose(losses.LoseEither):
         return NORMAN
 
 
-@phase
+@phase("shift")
 class Shift(Lose):
     """Shifting Cargo: lose it to Norman Island."""
 
-    kind = "shift"
 
-
-@phase
+@phase("net")
 class Net(Lose):
     """Torn Net: lose it to the nearest other ship; nothing happens if two are equally near."""
-
-    kind = "net"
 
     def receiver(self, state: State, seat: int) -> int | None:
         return nearest_ship(state, seat)
 
 
-@phase
+@phase("cutter")
 class Cutter(AutoStep):
     """Revenue Cutter: rich ships lose a piece, poor ones take treasure."""
-
-    kind = "cutter"
 
     def run(self, context: GameContext, step: Step) -> None:
         state, seat, card = context.state, step.seat, CHANCE[CUTTER]
@@ -72,7 +66,7 @@ class Cutter(AutoStep):
             context.tell("no-effect", seat)
 
 
-@phase
+@phase("lose-treasure")
 class LoseTreasure(losses.LoseTreasure):
     """Lose a treasure to Pirate Island, to another island or to another ship."""
 
@@ -97,7 +91,7 @@ def send_treasure(context: GameContext, seat: int, to: int, goods: tuple[str, ..
     context.then(("overload", to))
 
 
-@phase
+@phase("lose-crew")
 class LoseCrew(losses.LoseCrew):
     """Lose crew to the pile, to an island or to another hand."""
 
@@ -128,21 +122,17 @@ class LoseBest(losses.LoseBest):
     treasure = TREASURE
 
 
-@phase
+@phase("mutiny")
 class Mutiny(LoseBest):
     """Mutiny: the highest hand card goes under the pile."""
-
-    kind = "mutiny"
 
     def lose(self, context: GameContext, seat: int, chosen: str) -> None:
         context.drop_crew(seat, (chosen,), "deserted")
 
 
-@phase
+@phase("wave")
 class Wave(LoseBest):
     """Rogue Wave: the best treasure aboard, else the highest hand card, to Hispaniola."""
-
-    kind = "wave"
 
     def pile(self, state: State, seat: int) -> tuple[str, ...]:
         return state.holds[seat] or state.hands[seat]

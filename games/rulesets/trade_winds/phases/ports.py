@@ -115,11 +115,9 @@ def swap(context: GameContext, seat: int, port: int, unloaded: tuple[str, ...], 
     return crew
 
 
-@phase
+@phase("arrive")
 class Arrive(AutoStep):
     """("arrive", seat): carry out the end of a turn's own move, after any fight there."""
-
-    kind = "arrive"
 
     def run(self, context: GameContext, step: Step) -> None:
         state, seat = context.state, step.seat

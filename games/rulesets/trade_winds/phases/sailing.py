@@ -100,11 +100,9 @@ def plot(context: GameContext, seat: int, to: str) -> None:
         context.then(voyage)
 
 
-@phase
+@phase("turn")
 class Turn(Phase):
     """("turn", seat): choose which way to point; it costs one of the strength and ends the move."""
-
-    kind = "turn"
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
@@ -122,11 +120,9 @@ class Turn(Phase):
             context.then(("draw", seat))
 
 
-@phase
+@phase("check")
 class Check(Phase):
     """("check", seat, mover, most): the mover wants to sail farther than their strength; a captain who objects sends them back."""
-
-    kind = "check"
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, mover, most = step
@@ -156,11 +152,9 @@ class Check(Phase):
             state.moved = "turn"
 
 
-@phase
+@phase("foe")
 class Foe(Phase):
     """("foe", seat, there): two ships lie on the square; choose which one to attack (by the table's option)."""
-
-    kind = "foe"
 
     def waits(self, state: State, step: Step) -> bool:
         return len(step.there) > 1
@@ -178,11 +172,9 @@ class Foe(Phase):
         context.then((*voyage, int(answer)))
 
 
-@phase
+@phase("voyage")
 class Voyage(AutoStep):
     """("voyage", seat, start, square[, foe]): sail along the line until a ship stops this one, then arrive."""
-
-    kind = "voyage"
 
     def run(self, context: GameContext, step: Step) -> None:
         seat, start, square = step.seat, step.start, step.square
@@ -222,11 +214,9 @@ def may_challenge(state: State, other: int, mover: int, square: int) -> bool:
     return state.options["third_ship_may_attack"] or len(lying(state, square, mover)) < 2
 
 
-@phase
+@phase("challenge")
 class Challenge(Phase):
     """("challenge", seat, mover, start): ask this seat to stop and fight a ship passing through its square, or let it go."""
-
-    kind = "challenge"
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, mover, _ = step

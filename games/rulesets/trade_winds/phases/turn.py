@@ -15,11 +15,9 @@ from .ports import InPort, port_decisions
 from .sailing import plot, sail_decision
 
 
-@phase
+@phase("before")
 class Before(InPort, OnIsland):
     """("before", seat): the start of a turn; arrange the ship and the docks, then sail."""
-
-    kind = "before"
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
@@ -39,11 +37,9 @@ class Before(InPort, OnIsland):
         plot(context, step.seat, answer)
 
 
-@phase
+@phase("after")
 class After(InPort, OnIsland):
     """("after", seat): the ship has stopped; do business in port or on an island, then end the turn."""
-
-    kind = "after"
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
@@ -71,21 +67,17 @@ def boost(state: State, seat: int) -> list[Decision]:
     return [Confirm(seat, "boost", "yes", optional=True)]
 
 
-@phase
+@phase("turn-over")
 class TurnOver(AutoStep):
     """("turn-over", seat): end the turn of a player who left in it, once the others have finished their steps."""
-
-    kind = "turn-over"
 
     def run(self, context: GameContext, step: Step) -> None:
         next_turn(context)
 
 
-@phase
+@phase("free")
 class FreeTurn(Phase):
     """("free", seat): a captain who lost a fight, or was attacked and drew, may take a turn at once."""
-
-    kind = "free"
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat

@@ -27,11 +27,9 @@ from .ports import make_fast
 from .sailing import lying
 
 
-@phase
+@phase("squall")
 class Squall(AutoStep):
     """Squall: straight out from this side of the island; one square farther if a ship lies there, then ever nearer."""
-
-    kind = "squall"
 
     def run(self, context: GameContext, step: Step) -> None:
         state, seat = context.state, step.seat
@@ -62,31 +60,25 @@ class ToHarbour(AutoStep):
         context.tell("not-blown", seat)
 
 
-@phase
+@phase("breeze")
 class Breeze(ToHarbour):
     """The card that carries the ship home."""
-
-    kind = "breeze"
 
     def harbours(self, state: State, seat: int) -> list[int]:
         return [state.homes[seat]]
 
 
-@phase
+@phase("lee")
 class Lee(ToHarbour):
     """Blow the ship into the nearer of Tortuga and Tortola if it is free, else into the other."""
-
-    kind = "lee"
 
     def harbours(self, state: State, seat: int) -> list[int]:
         return sorted((TORTUGA, TORTOLA), key=lambda port: apart(state.at[seat], CHART.harbours[port]))
 
 
-@phase
+@phase("gulf")
 class Gulf(Phase):
     """To the nearest free square beside the nearer of Hispaniola and Norman Island; the captain chooses among equals."""
-
-    kind = "gulf"
 
     def stops(self, state: State, seat: int) -> list[int]:
         """Return the squares that are equally near."""
