@@ -1,11 +1,11 @@
-"""Send letters about open questions that never reached a player: a guest, a bounced address, or letters switched off."""
+"""Send letters about open questions out of turn: again if none reached the player, and at once to a player without a page open."""
 
 from django.db.models import F
 
 from accounts.models import User
 from games.announcements import notices
 from games.models import Game, Wait
-from notifications import missed
+from notifications import missed, outbox
 
 MOST_LETTERS = 5
 """The maximum number of letters about one question, however often its player changes their address."""
@@ -18,3 +18,10 @@ def tell_again(user: User) -> None:
         keys = notices.keys_of_turn(wait, MOST_LETTERS)
         if not missed.has_letter(user, keys):
             notices.your_turn_again(wait.game, wait, user, keys)
+
+
+def tell_at_once(game_id: int | None, user: User) -> None:
+    """Send the letter about this captain's first turn now if the game, begun by letter, already waits for it."""
+    waits = Wait.objects.filter(game=game_id, closed_at=None, game__players__user=user).select_related("game")
+    mine = waits.filter(seat__in=user.players.filter(game=game_id).values("seat"))
+    outbox.hasten([f"turn:{wait.pk}" for wait in mine if not wait.game.last_moves[wait.seat]])

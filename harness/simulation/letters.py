@@ -10,7 +10,7 @@ from html import escape
 from typing import Any, NamedTuple
 
 from games.engine import Action, Amount, Choose, Deal, Decision, Place, Ruleset
-from games.mail.grammar.reply_hints import letters
+from games.mail.grammar.reply_codes import letters
 
 CODE = re.compile(r"^\[(\d+ [A-Z]{2})\]  (.+)$", re.MULTILINE)
 GAME, THREAD = re.compile(r"/games/(\d+)/"), re.compile(r"<m\.g\.(\d+)\.")

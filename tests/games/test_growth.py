@@ -11,8 +11,7 @@ from games.formats.notation import BadRecord, parse, read_answer, typed
 from games.formats.notation.reading import MOST_TEXT, MOVE, clean
 from games.mail.grammar import command_grammar, reply_grammar, reply_words
 from games.mail.grammar.reply_codes import lettered_things
-from games.mail.grammar.seek_words import wish_of
-from games.mail.grammar.table_words import parse_table
+from games.mail.grammar.table_words import parse_table, wish_of
 from games.mail.letters import chat_letters
 from games.rulesets import on_offer
 from tests.growth import grows_evenly, repeated

@@ -7,8 +7,8 @@ from django.test import Client
 
 from games.clocks.paces import DAY
 from games.engine import RulesError
-from games.mail.commands import new_table as new_by_mail
-from games.mail.commands.new_table import new_table
+from games.mail.commands import command_replies as new_by_mail
+from games.mail.commands.command_replies import new_table
 from games.mail.grammar import table_words
 from games.mail.grammar.command_grammar import Command, is_order, parse_command
 from games.mail.grammar.reply_grammar import as_written, understood

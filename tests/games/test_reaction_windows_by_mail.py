@@ -7,7 +7,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from games.mail.commands.new_table import new_table
+from games.mail.commands.command_replies import new_table
 from games.models import Game, Hand
 from notifications.tasks import sweep
 from tests.games.disputes import HOURS, act, close_now, crew, sail_too_far

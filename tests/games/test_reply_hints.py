@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from games.engine import Deal, Dice, Pick
-from games.mail.grammar import reply_codes, reply_hints
+from games.mail.grammar import reply_codes
 from games.rulesets import get_ruleset
 
 pytestmark = pytest.mark.one_database
@@ -42,7 +42,7 @@ class Plain:
 )
 def test_how_many_things_may_be_chosen_is_said(limits, said):
     asked = Pick(0, "keep", options=GOODS, **limits)
-    assert reply_hints.of_pick(asked) == f"the letters of what you choose{said}"
+    assert reply_codes.of_pick(asked) == f"the letters of what you choose{said}"
 
 
 @pytest.mark.parametrize(
@@ -57,20 +57,20 @@ def test_how_many_things_may_be_chosen_is_said(limits, said):
 )
 def test_what_both_sides_of_a_deal_must_be_is_said(terms, said):
     asked = Deal(0, "trade", give=("gold",), take=("rum",), worth=WORTH, **terms)
-    assert reply_hints.of_deal(asked) == f"the letters of what you give and of what you take{said}"
+    assert reply_codes.of_deal(asked) == f"the letters of what you give and of what you take{said}"
 
 
 @pytest.mark.parametrize(("give", "take", "said"), [(("gold",), (), "of what you give"), ((), ("rum",), "of what you take")])
 def test_a_deal_with_one_side_asks_for_that_side_alone(give, take, said):
     asked = Deal(0, "stow", give=give, take=take, even=False)
-    assert reply_hints.of_deal(asked) == f"the letters {said}"
+    assert reply_codes.of_deal(asked) == f"the letters {said}"
     [(_, _, _, things)] = reply_codes.lines_of(Plain, asked, [])
     assert len(things) == 1
     assert things[0].startswith("a)")
 
 
 def lettered(decision, options):
-    return [item.replace(reply_hints.GLUE, " ") for item in reply_hints.lettered(Plain, decision, options, [])]
+    return [item.replace(reply_codes.GLUE, " ") for item in reply_codes.lettered(Plain, decision, options, [])]
 
 
 def test_things_are_named_with_their_worth_where_it_counts():
@@ -89,4 +89,4 @@ def test_room_aboard_is_counted_as_the_game_counts_it(slug, said):
     rules = get_ruleset(slug)
     state, _ = rules.setup([place for place, _ in rules.places[:2]], 0, {}, Dice(b"room"))
     stow = next(asked for asked in rules.decisions(state) if asked.name == "stow")
-    assert said in reply_hints.of_deal(replace(stow, take=("G",)))
+    assert said in reply_codes.of_deal(replace(stow, take=("G",)))

@@ -1,7 +1,4 @@
-"""Carry out mail commands of members, one per letter.
-
-The receipt reads open tables and games when it is written, so that they are up to date.
-"""
+"""Carry out mail commands of members, one per letter. The receipt reads tables and games when it is written."""
 
 from typing import Any
 
@@ -11,19 +8,21 @@ from django.utils.text import get_text_list
 from accounts.models import User
 from games.editions.errors import NotAllowed
 from games.engine import RulesError
-from games.mail import first_turns, letter_parts
-from games.mail.commands.new_table import new_table
+from games.mail import letter_parts, open_questions
 from games.mail.grammar import order_words
 from games.mail.grammar.command_grammar import Command, parse_command
+from games.mail.grammar.order_words import PREFIX
 from games.mail.grammar.reply_grammar import left_over, read_block
-from games.mail.grammar.seek_words import NOTHING, wish_of
+from games.mail.grammar.table_words import NOTHING, TableRequest, parse_table, wish_of
 from games.mail.letters import command_letters
 from games.mail.replies import own_words, turn_replies
 from games.matchmaking import seeks
 from games.models import Game, Player
 from games.play import standing_orders
+from games.play.controllers import bot_levels
 from games.queries import lists
 from games.tables import lobby, removing
+from games.tables.posted import TableForm
 from notifications.inbound import Verdict, reads
 from notifications.inbound.command_address import COMMANDS
 from notifications.models import LetterIn, Stop
@@ -32,7 +31,8 @@ State = LetterIn.State
 UNREAD = "We did not understand your letter, so nothing was done."
 NO_TABLE = "There is no table {} that you could join, so nothing was done."
 NOT_SEATED = "You do not sit at table {}, so nothing was done."
-ON_THE_PAGE = "To give up a game that has begun, use the table’s page."
+STARTED = "This game has started already, so nothing was done. To give up a game that has begun, use the table’s page."
+OPTION_PREFIX = "option-"
 STOPPED = "You get no more letters about your turns. Your games go on, and their clocks too. To have them again, write “start”."
 
 
@@ -54,7 +54,7 @@ def handle_commands(letter: LetterIn, text: str) -> Verdict:
         with transaction.atomic():
             sentence, shows = HANDLERS[command.word](letter.user, command, block.lines[0].raw)
             must_be_ready(letter.writer, command, shows.get("game"))
-            first_turns.tell_at_once(shows.get("game"), letter.writer)
+            open_questions.tell_at_once(shows.get("game"), letter.writer)
     except RulesError as refusal:
         return turn_replies.refuse_letter(letter, refusal.code, {"said": refusal.text, "shows": HELP_AFTER.get(command.word, [])}, text)
     return Verdict(
@@ -86,6 +86,64 @@ def begin(user: User, command: Command, raw: str) -> tuple[str, dict[str, Any]]:
     return f"Your table is made, and {get_text_list(invited, 'and')} {'is' if len(invited) == 1 else 'are'} invited.", {"game": game.pk}
 
 
+@transaction.atomic
+def new_table(user: User, words: str, raw: str) -> Game:
+    """Create the table that these words describe. Raise RulesError if they make no legal table."""
+    request = parse_table(words, raw)
+    form = TableForm(request.rules, filled_in(request, user), zone=user.time_zone)
+    if not form.is_valid():
+        raise NotAllowed("form", next(str(error) for errors in form.errors.values() for error in errors))
+    orders = {key.removeprefix(PREFIX): value for key, value in request.fields.items() if key.startswith(PREFIX)}
+    game = lobby.create(user, **form.terms(), orders=orders)
+    for name in request.fields.get("invited", ()):
+        try:
+            lobby.invite(game.pk, user, name)
+        except NotAllowed as refusal:
+            if refusal.code != "nobody":
+                raise
+            raise NotAllowed("nobody", f"Nobody here goes by the name “{name[:60]}”, so no table was made.") from None
+    return game
+
+
+def filled_in(request: TableRequest, user: User) -> dict[str, Any]:
+    """Return the fields of the form: those of the request, and defaults for the rest. Raise NotAllowed for too few seats."""
+    rules, blank = request.rules, TableForm(request.rules, zone=user.time_zone)
+    usual = {name: blank[name].value() for name in blank.fields} | {"level": bot_levels(rules)[0]}
+    data: dict[str, Any] = {name: "" if value is None else value for name, value in (usual | request.fields).items()}
+    least, most = rules.seats
+    seats = data["seats"] = request.fields["seats"] if "seats" in request.fields else seats_for(request, int(data["seats"]))
+    if not least <= seats <= most:
+        raise NotAllowed("seats", f"{rules.name} is for {least} to {most} captains, so no table was made.")
+    bot_count = data["bots"] = bots(request.fields, seats, int(usual.get("bots") or 0))
+    invited = len(request.fields.get("invited", ()))
+    if bot_count + invited >= seats:
+        companions = f"{bot_count} bots and {invited} more" if invited else f"{bot_count} bots"
+        raise NotAllowed("seats", f"With {companions} at a table for {seats} no chair is left for you, so no table was made.")
+    return data
+
+
+def seats_for(request: TableRequest, usual: int) -> int:
+    """Return the number of chairs for a request without one: enough for the owner, the bots and the invited captains.
+
+    Return the usual number for an open table, or if the request names nobody.
+    """
+    companions = (request.fields.get("bots") or 0) + len(request.fields.get("invited", ()))
+    if "open_to_all" in request.fields or not companions:
+        return usual
+    least, most = request.rules.seats
+    options = {key.removeprefix(OPTION_PREFIX): value for key, value in request.fields.items() if key.startswith(OPTION_PREFIX)}
+    agreed = lobby.checked_options(request.rules, options)
+    return next((seats for seats in range(max(least, companions + 1), most + 1) if not request.rules.unplayable(agreed, seats)), most)
+
+
+def bots(fields: dict[str, Any], seats: int, usual: int) -> int:
+    """Return the number of bots: as many as requested, or as fit, or the usual; none beside captains unless requested."""
+    invited = len(fields.get("invited", ()))
+    if "bots" not in fields:
+        return 0 if "open_to_all" in fields or invited else min(usual, seats - 1)
+    return seats - 1 - invited if fields["bots"] is None else fields["bots"]
+
+
 def find(user: User, command: Command, raw: str) -> tuple[str, dict[str, Any]]:
     if command.rest == NOTHING:
         seeks.stop_seeking(user)
@@ -111,8 +169,7 @@ def join(user: User, command: Command, raw: str) -> tuple[str, dict[str, Any]]:
 
 def place_of(game: Game, words: str) -> str:
     """Return the place with this name; return other words unchanged, for the table to refuse."""
-    called = {label.casefold(): place for place, label in game.rules.places}
-    return called.get(words, words)
+    return {label.casefold(): place for place, label in game.rules.places}.get(words, words)
 
 
 def leave(user: User, command: Command, raw: str) -> tuple[str, dict[str, Any]]:
@@ -120,7 +177,7 @@ def leave(user: User, command: Command, raw: str) -> tuple[str, dict[str, Any]]:
     if game is None:
         raise NotAllowed("not-seated", NOT_SEATED.format(command.number))
     if game.status != Game.Status.OPEN:
-        raise NotAllowed("started", f"This game has started already, so nothing was done. {ON_THE_PAGE}")
+        raise NotAllowed("started", STARTED)
     lobby.leave(game.pk, user)
     return f"You have left “{game.name}”.", {"shows": ["tables"]}
 

@@ -11,8 +11,7 @@ from functools import cache, lru_cache
 from games.editions.errors import NotAllowed
 from games.mail.grammar import order_words
 from games.mail.grammar.reply_grammar import SINGLE, is_quoted, speaks, understood
-from games.mail.grammar.seek_words import NOTHING, named_orders, wish_of
-from games.mail.grammar.table_words import parse_table
+from games.mail.grammar.table_words import NOTHING, named_orders, parse_table, wish_of
 from games.rulesets import on_offer
 
 NUMBER = r"(?:table )?#?([0-9]{1,9})"

@@ -11,7 +11,7 @@ from games.agreements.terms_sentences import terms_of
 from games.announcements.notices import INVITATION, InvitationFacts
 from games.clocks import pace_choices
 from games.engine import RulesError
-from games.mail import fallback_letters, first_turns, letter_parts
+from games.mail import fallback_letters, letter_parts, open_questions
 from games.mail.answered import HELD
 from games.mail.grammar import order_words
 from games.mail.grammar.command_grammar import is_order
@@ -101,7 +101,7 @@ def read_answer(letter: LetterIn, text: str) -> Verdict:
         return turn_replies.refuse_letter(letter, "gone", {"problem": GONE}, text)
     except RulesError as refusal:
         return turn_replies.refuse_letter(letter, refusal.code, {"problem": refusal.text}, text)
-    first_turns.tell_at_once(invitation.game_id, letter.writer)
+    open_questions.tell_at_once(invitation.game_id, letter.writer)
     return Verdict(State.APPLIED, word, {"word": word, "game": invitation.game_id, "rest": rest})
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from accounts.models import User
 from games.agreements import clock_sentences, extensions, votes
 from games.announcements.notices import READY_CHECK
-from games.mail import fallback_letters, first_turns
+from games.mail import fallback_letters, open_questions
 from games.mail import letter_parts as parts
 from games.mail.answered import HELD
 from games.mail.replies.one_word import OneWord, receipt
@@ -88,7 +88,7 @@ def count(user: User, facts: dict[str, Any], word: str) -> str:
     """Carry out the answer and return a sentence about it. Raise RulesError or ObjectDoesNotExist if it is refused."""
     if facts["asked"] == READY_CHECK:
         begun = ready_check.say_ready(facts["game"], user)
-        first_turns.tell_at_once(facts["game"], user)
+        open_questions.tell_at_once(facts["game"], user)
         return "You are ready, and the game has begun." if begun else "You are ready. The game begins when everyone is."
     if facts["asked"] == DAY:
         return a_day(user, facts, word)

@@ -7,8 +7,8 @@ from django.db import transaction
 
 from accounts.models import User
 from games.editions.errors import NotAllowed
-from games.mail import first_turns
 from games.mail import letter_parts as parts
+from games.mail import open_questions
 from games.mail.answered import HELD
 from games.mail.grammar.reply_grammar import read_block
 from games.mail.replies.one_word import OneWord
@@ -49,7 +49,7 @@ def play_again(user: User, facts: dict[str, Any], word: str) -> str:
         if not plays_already and (lacking := parts.orders_lacking(game, user)):
             raise NotAllowed("orders-first", f"{lacking} The page of the table asks for them with the rematch.")
     if game.status != Game.Status.OPEN:
-        first_turns.tell_at_once(game.pk, user)
+        open_questions.tell_at_once(game.pk, user)
         return f"“{game.name}” has begun, with the same captains. A letter tells you when it is your turn."
     free = game.seats - game.players.count()
     return f"You have a chair at “{game.name}”. The others are invited, and it begins when every chair is taken; {free} free."

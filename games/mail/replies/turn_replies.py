@@ -6,6 +6,7 @@ gets a dry run from there. So a line that reveals something, or that others may 
 wrong; undoing it would give a free look at secrets or at the orders of others.
 """
 
+import re
 from dataclasses import asdict
 from typing import cast
 
@@ -19,9 +20,23 @@ from games.editions.errors import NotAllowed
 from games.editions.guard import OurFault, lawfully
 from games.engine import RulesError
 from games.mail.answered import Printed, ReceiptFacts
-from games.mail.grammar.reply_grammar import MORE_TIME, UNDO, Block, Line, first_line, first_lines, further_order, read_block
+from games.mail.grammar.reply_grammar import (
+    DIVIDER,
+    MORE_TIME,
+    UNDO,
+    Block,
+    Line,
+    first_line,
+    first_lines,
+    further_order,
+    is_quoted,
+    lines_of,
+    plain,
+    read_block,
+    understood,
+)
 from games.mail.letter_parts import MOMENT, local_time
-from games.mail.replies import own_words, several_tables
+from games.mail.replies import own_words
 from games.mail.replies.dry_run import Asked, DryRun, NotPlayed, Step, not_understood, run_dry
 from games.models import Game, Wait
 from games.play import acting, undo
@@ -42,14 +57,14 @@ def read_reply(letter: LetterIn, text: str) -> Verdict:
     facts: Printed = letter.reply_address.facts
     if personal := own_words.carry_out(letter.writer, text):
         return personal_verdict(letter, personal, {"game": facts["game"], "seat": facts["seat"]}, text)
-    if lines := several_tables.split(text, facts):
+    if lines := split(text, facts):
         return read_several(letter, facts, lines)
     return read_for_table(letter, facts, text)
 
 
 def read_several(letter: LetterIn, printed: Printed, lines: dict[int, str]) -> Verdict:
     """Carry out the lines for each table, in the order of game numbers, so that two letters cannot deadlock."""
-    tables = several_tables.tables_of(printed)
+    tables = tables_of(printed)
     in_order = sorted(lines, key=lambda number: tables[number - 1]["game"])
     verdicts = {number: read_for_table(letter, tables[number - 1], lines[number]) for number in in_order}
     first, *along = (cast(ReceiptFacts, {**place_of(tables[number - 1]), **verdicts[number].facts}) for number in sorted(lines))
@@ -239,3 +254,41 @@ def too_late(asked: Asked, facts: Printed, letter: LetterIn) -> tuple[str, str] 
         words = asked.rules.window_words
         return "too-late", f"That {words.noun} could be {words.done} until {closed_at}. Nothing more was played."
     return "answered", f"This was already answered, at {closed_at}. Nothing more was played."
+
+
+NUMBERED = re.compile(r"\W*(?:(?:table|game|no|nr)\.? ?)?#?([1-9]\d?) ?[.:)–—-]? *(?<=[ .:)–—-])(\S.*)")
+
+
+def tables_of(printed: Printed) -> list[Printed]:
+    """Return the printed questions of each table of the letter, by number."""
+    return [printed, *printed.get("others", [])]
+
+
+def split(text: str, printed: Printed) -> dict[int, str]:
+    """Return {number of a table: its lines}, with 1 for the letter's own table; {} if no line names a table."""
+    tables = tables_of(printed)
+    if len(tables) < 2:
+        return {}
+    lines_of_table: dict[int, list[str]] = {}
+    number, is_apart, is_numbered = 1, False, False
+    for raw in lines_of(text):
+        if DIVIDER.match(raw) or (is_quoted(raw) and lines_of_table):
+            break
+        if is_quoted(raw) or not raw.strip():
+            is_apart = bool(lines_of_table)
+            continue
+        named, rest = table_named(raw, tables)
+        if is_apart and not named:
+            break
+        number, is_apart, is_numbered = named or number, False, is_numbered or bool(named)
+        lines_of_table.setdefault(number, []).append(rest)
+    return {key: "\n".join(lines) for key, lines in lines_of_table.items()} if is_numbered else {}
+
+
+def table_named(raw: str, tables: list[Printed]) -> tuple[int, str]:
+    """Return (table number at the start of the line, rest of the line); (0, line) without a number."""
+    line = understood(raw)
+    match = NUMBERED.fullmatch(plain(raw))
+    if match is None or line.code in tables[0]["codes"] or int(match[1]) > len(tables):
+        return 0, raw
+    return int(match[1]), match[2]
