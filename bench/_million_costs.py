@@ -29,7 +29,7 @@ from games.timeouts import sweeping
 from leagues import tasks as leagues
 from leagues.services import rating
 from notifications import backlog, claims, home, purging
-from notifications.inbound import lanes
+from notifications.inbound import processing
 
 BACKEND = "accounts.backends.AuthenticationBackend"
 WARM, RUNS = 7, 9
@@ -190,7 +190,7 @@ def parts_of_sweeps() -> dict[str, Callable[[], Any]]:
         "matchmaking": seeks.pair_seeks, "old searches": seeks.end_old, "idle tables": lambda: len(idle_tables.quiet_tables(now)[:200]),
         "what stands still": watching.problems, "old reports": reports.forget_old, "leases": claims.release_lost,
         "next letters": lambda: claims.Ahead().read(), "the post": backlog.of_the_post, "what the post forgets": purging.purge,
-        "letters in, proved": lambda: lanes.read_lane(True), "home": home.remember_home, "tallies": people.forget_tallies,
+        "letters in, proved": lambda: processing.read_lane(True), "home": home.remember_home, "tallies": people.forget_tallies,
         "guests who stay away": people.forget_guests, "sessions that have ended": people.forget_sessions,
         "what the lobby shows": count_all_again, "games to archive": lambda: archive.old()[:20].count(),
         "archiving five games": lambda: [archive.pack(pk) for pk in archive.old()[:5]],

@@ -28,7 +28,7 @@ LONGEST_MESSAGE = 1024
 class EmbeddedWorker:
     """A Celery worker and its schedule as threads; they share the web server's memory broker.
 
-    Incoming letters take at most three of its threads: two read (`notifications.inbound.lanes`), one fetches.
+    Incoming letters take at most three of its threads: two read (`notifications.inbound.processing`), one fetches.
     """
 
     def __init__(self, app: "Celery[Any]", concurrency: int = 5) -> None:

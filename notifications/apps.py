@@ -8,8 +8,15 @@ class NotificationsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect the signals for new passwords and addresses, and register personal data."""
+        """Connect the signals for new passwords and addresses, and register personal data: letters in both directions, preferences."""
+        from accounts.personal_data import register
         from notifications import signals  # noqa: F401  connects the receivers
-        from notifications.personal_data import register_personal_data
 
-        register_personal_data()
+        register("notifications.Notice", "kind", "created_at", "facts")
+        register("notifications.LetterIn", "received_at", "sender", "text", "state", "reason")
+        register("notifications.Stop", "category", "by", "since")
+        register("notifications.Channel", "transport", "address", "made_at")
+        register(
+            "notifications.Preference",
+            *("topic", "mode", "every", "digest_hour", "quiet_from", "quiet_to", "open_talk", "holds_answers", "only_refusals"),
+        )

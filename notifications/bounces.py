@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts.models import User
 from core.prepared import NUMBER, Blank, Prepared
 
-from .models import Delivery, Fate, Mailing, State
+from .models import Delivery, Fate, LetterIn, Mailing, State
 
 logger = logging.getLogger(__name__)
 BELIEVED_FOR, FORGIVEN_AFTER = timedelta(days=30), timedelta(days=30)
@@ -196,3 +196,24 @@ def without_letters(players: Iterable[Seated]) -> list[str]:
     """Return the names of players who may miss our letters, so that the host knows why nobody answers."""
     names = {player.user_id: player.name for player in players if player.user_id}
     return [names[pk] for pk in sorted(troubled(list(names)))]
+
+
+AWAY_AFTER, WITHIN = 3, timedelta(days=1)
+BY_MACHINE = ("auto-submitted", "precedence", "null-sender", "x-autoreply", "x-autorespond", "x-auto-reply")
+"""Reasons for ignoring a letter that suggest an out-of-office reply."""
+
+
+def dead_addresses(user: User) -> list[str]:
+    """Return this person's confirmed addresses that no longer get letters although the person wants them."""
+    if not user.gets_letters:
+        return []
+    addresses = [email.lower() for email in confirmed(user.pk)]
+    silent = Mailing.objects.filter(address__in=addresses, state__in=SILENT)
+    return list(silent.order_by("address").values_list("address", flat=True))
+
+
+def seems_away(user: User) -> bool:
+    """Return whether auto-replies keep coming from this person. The site asks them about it, but never puts them on leave."""
+    by_machine = Q(state=LetterIn.State.IGNORED, reason__in=BY_MACHINE) | Q(state=LetterIn.State.HELD, reason="absent")
+    lately = LetterIn.objects.filter(by_machine, user=user, received_at__gt=timezone.now() - WITHIN)
+    return lately.count() >= AWAY_AFTER

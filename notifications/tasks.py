@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.cache import cache
 
 from . import claims, home, purging, relay_breaker, sending
-from .inbound import lanes, processing
+from .inbound import processing
 from .transports import in_a_row
 
 logger = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ def deliver(ids: list[int]) -> None:
 def read_letter(pk: int) -> None:
     """Read one incoming letter, and others in its lane, unless another worker does."""
     if home.reads_letters():
-        lanes.read_lane_of(pk)
+        processing.read_lane_of(pk)
 
 
 @shared_task(name="notifications.tasks.read_letters")
@@ -51,7 +51,7 @@ def read_letters() -> None:
     if home.reads_letters():
         processing.shorten_leases()
         for proved in (True, False):
-            lanes.read_lane(proved)
+            processing.read_lane(proved)
 
 
 @shared_task(name="notifications.tasks.fetch_letters")

@@ -21,7 +21,7 @@ from games.queries.standings import place_of
 from games.web import pictures
 from games.web.common import games_waiting, page_or_part, parse_number, signed_in
 from games.web.requests import OwnRequest, PageRequest
-from notifications import delivery_problems
+from notifications import bounces
 
 PRESSING = timedelta(hours=12)
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -87,7 +87,7 @@ def beside(request: OwnRequest) -> dict[str, object]:
         "invitations": lists.invited_to_open(request.user),
         "looking": Seek.objects.filter(user=request.user).first(),
         "friend_requests": friends.requests_to(request.user).count(),
-        "dead_addresses": delivery_problems.dead_addresses(request.user),
+        "dead_addresses": bounces.dead_addresses(request.user),
         "seems_away": bool(games_waiting(request)) and seems_away(request.user),
     }
 
@@ -114,7 +114,7 @@ def scores(listed: OwnGame) -> list[Score]:
 
 def seems_away(user: User) -> bool:
     """Return whether an autoresponder answers this person's letters although they are not on leave."""
-    return delivery_problems.seems_away(user) and not absences.absences_of(user).filter(end__gt=timezone.now()).exists()
+    return bounces.seems_away(user) and not absences.absences_of(user).filter(end__gt=timezone.now()).exists()
 
 
 def result(listed: OwnGame) -> str:

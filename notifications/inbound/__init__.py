@@ -1,5 +1,56 @@
-"""Incoming letters: stored first, read later, and never trusted without proof."""
+"""Incoming letters: stored first, read later, and never trusted without proof. Higher parts register readers; nothing here knows a game."""
 
-from .readers import LetterFacts, Verdict, reads
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, TypedDict
 
-__all__ = ["LetterFacts", "Verdict", "reads"]
+from core.registry import Registry
+from notifications.kinds import KindName
+
+ANSWERS_LIVE = timedelta(days=2)
+"""The time for which our answer to a letter stays valid while it cannot be sent, so that it survives a shorter outage."""
+
+if TYPE_CHECKING:  # rows can be imported only when Django is ready
+    from notifications.models import LetterIn
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The result of a letter: its final state, a short name for the reason, and the facts for its receipt."""
+
+    state: str
+    reason: str = ""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+class LetterFacts(TypedDict):
+    """The facts of a notice about an incoming letter."""
+
+    letter: int
+
+
+Read = Callable[["LetterIn", str], Verdict]
+"""`read(letter, text)` acts on an accepted letter, and returns the verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """The reader of letters with one purpose; `receipt` and `held` are the kinds of notice that answer them."""
+
+    read: Read
+    receipt: KindName[LetterFacts]
+    held: KindName[LetterFacts]
+
+
+READERS: Registry[str, Reader] = Registry()
+
+
+def reads(purpose: str, receipt: KindName[LetterFacts], held: KindName[LetterFacts]) -> Callable[[Read], Read]:
+    """Declare the reader of letters to reply addresses of this purpose, as a decorator."""
+
+    def register(read: Read) -> Read:
+        READERS.register(purpose, Reader(read, receipt, held))
+        return read
+
+    return register

@@ -18,11 +18,11 @@ from accounts import services as people
 from accounts.models import User
 from accounts.trust import inbox
 from notifications import KindName, addresses
+from notifications.inbound import ANSWERS_LIVE, LetterFacts, Verdict
 from notifications.models import LetterIn, ReplyAddress
 
 from . import auth_results, envelope, judging, limits, reply_addresses
 from .parsing import Parsed
-from .readers import ANSWERS_LIVE, LetterFacts, Verdict
 
 
 class WelcomeFacts(LetterFacts):

@@ -7,11 +7,11 @@ from django.db.models import QuerySet
 
 from core.prepared import NUMBER, TEXT, Blank, Prepared
 from notifications import bounces, delivery_times
+from notifications.inbound import Verdict
 from notifications.models import LetterIn, ReplyAddress
 
 from . import limits
 from .parsing import Parsed
-from .readers import Verdict
 
 State = LetterIn.State
 

@@ -13,10 +13,10 @@ from accounts import services as people
 from accounts.models import User
 from core.prepared import MOMENT, NUMBER, Blank, Prepared
 from notifications import KindName, addresses
+from notifications.inbound import ANSWERS_LIVE, LetterFacts
 from notifications.models import LetterIn, Notice, ReplyAddress
 
 from . import auth_results, reply_addresses
-from .readers import ANSWERS_LIVE, LetterFacts
 
 
 class LimitFacts(LetterFacts):

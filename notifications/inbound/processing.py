@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from threading import Lock
 from typing import Any
 
 from django.db import transaction
@@ -14,12 +15,12 @@ from core.infrastructure import FAULTS
 from core.prepared import MOMENT, NUMBER, Blank, Prepared, PreparedUpdate
 from notifications import KindName, addresses, delivery_times, passing
 from notifications.bounces import take_report
+from notifications.inbound import ANSWERS_LIVE, READERS, LetterFacts, Verdict
 from notifications.models import LetterIn, Notice, ReplyAddress
 
 from . import command_address, judging, limits, reply_addresses, slow_letters
 from .parser_process import FOR_OTHERS
 from .parsing import Parsed, parse
-from .readers import ANSWERS_LIVE, READERS, LetterFacts, Verdict
 
 logger = logging.getLogger(__name__)
 State = LetterIn.State
@@ -32,7 +33,29 @@ MOST_OF_AN_ADDRESS = 254
 WHY_UNREAD = {"encrypted": "encrypted"} | dict.fromkeys(("no-from", "two-from", "odd-from"), "odd-from")
 """Problems that we report to the sender of a letter by name."""
 DONE = ("played", "said", "counted")
-"""Requests (help, the board, a try), which get an answer whatever the person's preferences."""
+"""Reasons of verdicts that need no receipt. Requests (help, the board, a try) get one whatever the person's preferences."""
+BUSY = {True: Lock(), False: Lock()}
+"""One lock per lane, by whether its senders are verified: verified ones never wait behind forged letters, and most threads stay free."""
+
+
+def read_lane_of(pk: int) -> None:
+    """Read this letter, and all others waiting in its lane."""
+    for auth in LetterIn.objects.filter(pk=pk).values_list("auth", flat=True):
+        read_lane(auth == LetterIn.Auth.PASS)
+
+
+def read_lane(proved: bool) -> None:
+    """Read the letters waiting in this lane, each once, unless another thread of this process does: it takes the new ones, too."""
+    tried: set[int] = set()
+    while BUSY[proved].acquire(blocking=False):
+        try:
+            for pk in letters_to_read(proved, tried):
+                tried.add(pk)
+                process_letter(pk)
+        finally:
+            BUSY[proved].release()
+        if not letters_to_read(proved, tried):  # a letter that came before the release has found its lane busy
+            return
 
 
 def letters_to_read(proved: bool, tried: Collection[int] = ()) -> list[int]:

@@ -1,18 +1,21 @@
 """Webhooks for sites whose provider receives or sends the letters. Anymail knows the formats and authenticates the posts.
 
-Answers: 403 without a valid signature, 413 for oversized, 406 for unreadable letters (a provider then does not retry),
-503 while the database is down or the site is quiet (it does). 200 follows only after the letter is stored.
+Answers: 403 without a valid signature, 413 for oversized and 406 for unreadable letters, after which providers do not retry,
+and 503 while the database is down or the site is quiet, after which they do. 200 follows only after the letter is stored.
 """
 
+import hashlib
 import json
 import logging
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from typing import Any
 
 from anymail.exceptions import AnymailWebhookValidationFailure
 from anymail.inbound import AnymailInboundMessage
-from anymail.signals import inbound, tracking
+from anymail.signals import AnymailTrackingEvent, EventType, RejectReason, inbound, tracking
 from anymail.urls import urlpatterns
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
@@ -23,9 +26,13 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from notifications import addresses, home
+from accounts.models import Tally
+from accounts.trust import digest
+from notifications import addresses, bounces, home
+from notifications.models import Delivery
+from notifications.transports.email.headers import NAME
 
-from . import envelope, replays, reports, signature
+from . import envelope, signature
 from .prescan import MOST_BYTES, problem_with, unix_lines
 from .store import store
 
@@ -87,7 +94,7 @@ def take_in(sender: object, event: Any, esp_name: str, **_kwargs: Any) -> None:
     message = event.message
     raw = message.as_bytes(policy=message.policy.clone(refold_source="none", linesep="\r\n"))
     if esp_name == "Mailgun":
-        replays.must_be_first(event.esp_event.POST, raw + str(message.envelope_recipient).encode())
+        must_be_first(event.esp_event.POST, raw + str(message.envelope_recipient).encode())
     to, by = message.envelope_recipient or envelope.recipient(raw), message.envelope_sender
     if addresses.is_ours(to):
         store(raw, to, envelope.sender(raw) if by is None else by, timezone.now(), signature.proof(raw))
@@ -95,9 +102,71 @@ def take_in(sender: object, event: Any, esp_name: str, **_kwargs: Any) -> None:
 
 @receiver(tracking)
 def take_report(sender: object, event: Any, esp_name: str, **_kwargs: Any) -> None:
-    """Store the fate of one of our letters."""
+    """Store the fate of one of our letters: delivered, bounced or marked as spam. Ignore other reports.
+
+    A provider puts its own sender on the envelope, so bounces go to it and not to us: these reports are our only source.
+    """
     if esp_name == "Mailgun":
         report = event.esp_event
         seal = report["signature"] if isinstance(report.get("signature"), dict) else report
-        replays.must_be_first(seal, json.dumps(report.get("event-data", report), sort_keys=True, default=str).encode())
-    reports.take_tracking_event(event)
+        must_be_first(seal, json.dumps(report.get("event-data", report), sort_keys=True, default=str).encode())
+    action = ACTIONS.get(event.event_type)
+    delivery = action and Delivery.objects.filter(message_id=name_of(event), transport="email").first()
+    if delivery:
+        bounces.take_report(delivery.pk, [{"action": action, "status": status_of(event)}], event.recipient or "")
+
+
+SIGNATURE_LIVES, CLOCK_LEAD = timedelta(days=2), timedelta(hours=1)
+"""The maximum age of a valid signature (Mailgun retries for eight hours), and the maximum lead of their clock over ours."""
+SIGNED_POST = "signed post"
+
+
+def must_be_first(seal: Mapping[str, str], content: bytes) -> None:
+    """Raise AnymailWebhookValidationFailure for an old `timestamp`, or for a `token` that came with other content before.
+
+    Mailgun signs only these two, so anyone who has read such a pair could post anything with it. The same post may come again,
+    as a provider retries without an answer. (https://documentation.mailgun.com, “Securing webhooks”.)
+    """
+    try:
+        signed_at = datetime.fromtimestamp(int(seal["timestamp"]), UTC)
+    except (ValueError, OverflowError, OSError):
+        raise AnymailWebhookValidationFailure("no time") from None
+    if not timezone.now() - SIGNATURE_LIVES < signed_at < timezone.now() + CLOCK_LEAD:
+        raise AnymailWebhookValidationFailure("an old signature")
+    token = digest(f"{SIGNED_POST} {seal['token']}")
+    _, is_new = Tally.objects.get_or_create(what=SIGNED_POST, about=token, begins=signed_at)
+    same = {"what": SIGNED_POST, "about": digest(f"{token} {hashlib.sha256(content).hexdigest()}"), "begins": signed_at}
+    if is_new:
+        Tally.objects.create(**same)
+    elif not Tally.objects.filter(**same).exists():
+        raise AnymailWebhookValidationFailure("used for something else")
+
+
+OURS = re.compile(r"\bd\.[0-9a-f]{32}\b")
+ACTIONS = {
+    EventType.DELIVERED: "delivered",
+    EventType.BOUNCED: "failed",
+    EventType.REJECTED: "failed",
+    EventType.FAILED: "failed",
+    EventType.COMPLAINED: "complaint",
+}
+STATUSES = {RejectReason.INVALID: "5.1.1", RejectReason.BLOCKED: "5.7.0", RejectReason.SPAM: "5.7.0"}
+"""The status for a provider's reason, if it does not repeat the other mail server's."""
+
+
+def name_of(event: AnymailTrackingEvent) -> str:
+    """Return our name for the letter: the part of its Message-ID before the @, wherever this provider repeats it."""
+    posted = event.esp_event
+    payload = posted.get("payload", posted) if isinstance(posted, dict) else {}
+    letter = next((part for part in (payload.get("message"), payload.get("original_message")) if isinstance(part, dict)), {})
+    places = [(event.metadata or {}).get(NAME), payload.get("smtp-id"), letter.get("message_id"), event.message_id, *(event.tags or [])]
+    names = [match[0] for place in places if isinstance(place, str) and (match := OURS.search(place))]
+    return names[0] if names else ""
+
+
+def status_of(event: AnymailTrackingEvent) -> str:
+    """Return the RFC 3463 status: the other server's, else from the provider's terms. Faults at the provider count as ours."""
+    words = " ".join(part for part in (event.mta_response, event.description) if part)
+    if match := bounces.STATUS.search(words):
+        return match[1]
+    return STATUSES.get(event.reject_reason, "5.7.0" if event.event_type == EventType.FAILED else "5.0.0")

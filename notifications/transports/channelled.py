@@ -1,13 +1,44 @@
-"""The base of transports that send short messages to a person's channels."""
+"""The base of transports that send short messages to a person's channels, and of the form that adds one."""
 
 from abc import abstractmethod
+from typing import Any
 
+from django import forms
+from django.core.exceptions import ValidationError
+
+from core import outward
 from notifications import channels
 from notifications.models import Channel, Delivery
 from notifications.telling import Letter, Telling
 
 from .base import DeliveryError, Transport
-from .channel_form import ChannelForm
+
+
+class ChannelForm(forms.Form):
+    """The address of a channel. A channel that needs more adds fields, and stores them as `secrets`."""
+
+    template = "notifications/channel_form.html"
+    """A transport's template is `templates/transports/<name>.html` in its folder. It gets this form as `way`."""
+    address = forms.CharField(required=False, max_length=500, widget=forms.URLInput(attrs={"required": True, "placeholder": "https://"}))
+
+    def __init__(self, transport: str, data: Any = None) -> None:
+        super().__init__(data, auto_id=f"{transport}-%s")
+        self.transport = transport
+
+    def clean_address(self) -> str:
+        """Return an address that the site may post to. Raise ValidationError."""
+        address: str = self.cleaned_data["address"]
+        if problem := outward.refusal(address):
+            raise ValidationError(problem)
+        return address
+
+    def secrets(self) -> dict[str, str]:
+        """Return the secrets to be stored with the address; called once, when the form is valid."""
+        return {}
+
+    def told(self, secrets: dict[str, str]) -> str:
+        """Return what the person is told once about the new channel; "" for nothing."""
+        return ""
 
 
 def post_to(address: str, body: bytes, headers: dict[str, str]) -> None:
@@ -36,8 +67,7 @@ class Channelled(Transport):
         return self.name if notice.user and channels.channels_of(notice.user, self.name) else ""
 
     def send(self, letter: Letter, delivery: Delivery) -> None:
-        problem = None
-        taken = 0
+        problem, taken = None, 0
         for channel in channels.channels_of(Telling.of(delivery.notice).reader, self.name):
             try:
                 self.post(channel, channels.short_message(letter), delivery)

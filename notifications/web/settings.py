@@ -17,8 +17,7 @@ from notifications.kinds import CATEGORIES
 from notifications.models import Channel, Delivery, Mailing, Preference
 from notifications.topics import topics_of
 from notifications.transports import all_transports
-from notifications.transports.channel_form import ChannelForm
-from notifications.transports.channelled import Channelled
+from notifications.transports.channelled import ChannelForm, Channelled
 
 from .forms import TopicForm, WishesForm
 

@@ -102,7 +102,7 @@ TWICE += "(__import__('importlib').import_module('leagues.pure.standings').Divis
 FAULTS = [
     ("", "", 1.2, "nothing"),
     ("games.announcements.notices.your_turn", "lambda *given: None", 1.2, "but the letter left never"),
-    ("notifications.inbound.lanes.read_lane", "lambda proved: None", 1.2, 4, "none", "is not read"),
+    ("notifications.inbound.processing.read_lane", "lambda proved: None", 1.2, 4, "none", "is not read"),
     ("games.timeouts.sweeping.due_waits", "lambda now: []", 1.2, "was to happen at"),
     ("games.deadlines.waiting.asked_now", "lambda session: {}", 1.2, "asks nobody"),
     ("notifications.inbound.processing.goes_without_saying", "lambda letter, verdict: True", 1.2, 5, "none", "its sender was not told"),

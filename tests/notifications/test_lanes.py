@@ -12,10 +12,9 @@ from django.utils import timezone
 from buccaneer_site.celery import app, take_the_rest_too
 from buccaneer_site.embedded import EmbeddedWorker
 from notifications import tasks
-from notifications.inbound import lanes, processing, reply_addresses
+from notifications.inbound import READERS, Reader, Verdict, processing, reply_addresses
 from notifications.inbound import slow_letters as slow
 from notifications.inbound.parsing import Parsed, parse
-from notifications.inbound.readers import READERS, Reader, Verdict
 from notifications.inbound.store import store
 from notifications.models import LetterIn
 from tests.letters import sweep
@@ -87,10 +86,10 @@ def test_while_forged_letters_are_read_a_proved_one_is_read_too(came, monkeypatc
     def read(pk):
         order.append(pk)
         if pk == forged.pk:
-            lanes.read_lane_of(proved.pk)
+            processing.read_lane_of(proved.pk)
 
     monkeypatch.setattr(processing, "process_letter", read)
-    lanes.read_lane_of(forged.pk)
+    processing.read_lane_of(forged.pk)
     assert order == [forged.pk, proved.pk]
 
 
@@ -98,14 +97,14 @@ def test_one_thread_of_a_process_reads_what_is_not_proved_however_much_of_it_com
     first, later, order = came("none"), came("none"), []
 
     def read(pk):
-        lanes.read_lane_of(later.pk)  # another thread is told of the next letter, and goes home
+        processing.read_lane_of(later.pk)  # another thread is told of the next letter, and goes home
         order.append(pk)
         LetterIn.objects.filter(pk=pk).update(state="ignored")
 
     monkeypatch.setattr(processing, "process_letter", read)
-    lanes.read_lane_of(first.pk)
+    processing.read_lane_of(first.pk)
     assert order == [first.pk, later.pk]
-    assert not any(lock.locked() for lock in lanes.BUSY.values())
+    assert not any(lock.locked() for lock in processing.BUSY.values())
 
 
 def test_a_letter_that_comes_while_the_last_one_is_put_away_is_read(came, monkeypatch):
@@ -125,8 +124,8 @@ def test_a_letter_that_comes_while_the_last_one_is_put_away_is_read(came, monkey
         LetterIn.objects.filter(pk=pk).update(state="ignored")
 
     monkeypatch.setattr(processing, "process_letter", read)
-    monkeypatch.setitem(lanes.BUSY, False, Released())
-    lanes.read_lane(False)
+    monkeypatch.setitem(processing.BUSY, False, Released())
+    processing.read_lane(False)
     assert order[1:] == late
 
 
@@ -180,7 +179,7 @@ def test_a_worker_of_the_main_queue_takes_all_but_letters_in_unless_it_was_told_
 
 
 def test_on_one_machine_reading_and_fetching_leave_two_threads_to_everything_else():
-    assert EmbeddedWorker(app).concurrency >= len(lanes.BUSY) + 1 + 2
+    assert EmbeddedWorker(app).concurrency >= len(processing.BUSY) + 1 + 2
 
 
 def test_the_html_of_a_letter_that_is_not_proved_is_not_read(came, slow_letters):

@@ -138,7 +138,7 @@ def test_who_signs_up_from_another_machine_reads_their_own_letter_only(client):
 @pytest.fixture
 def answerable(hail, anne):
     """A letter that takes answers; what is answered is kept in `said`."""
-    from notifications.inbound import Verdict, readers, reads
+    from notifications.inbound import READERS, Verdict, reads
     from notifications.inbound.reply_addresses import new_address
 
     said = []
@@ -152,7 +152,7 @@ def answerable(hail, anne):
     notify("hail", anne, "hail:1", {})
     sweep()
     yield LocalLetter.objects.get(), said
-    readers.READERS.pop("hail")
+    READERS.pop("hail")
 
 
 def test_a_letter_can_be_answered_in_the_mailbox_as_if_by_mail(client, sign_in, anne, answerable):

@@ -13,7 +13,7 @@ from accounts.passkey_forms import CredentialField
 from buccaneer_site.logs import LineFormatter
 from core import outward, plain_text
 from notifications import addresses, bounces, unsubscribing
-from notifications.inbound import auth_results, reports
+from notifications.inbound import auth_results, webhook
 from notifications.inbound.prescan import problem_with
 from tests.growth import grows_evenly, repeated
 from tests.scenario_language.reading import Loader
@@ -61,7 +61,7 @@ READERS = {
     "a sender": (HEADER, lambda text: auth_results.verdict(f"From: {text}\nAuthentication-Results: mx; dkim=pass\n\n".encode(), "mx")),
     "the form of a letter": (HEADER, lambda text: problem_with(f"Content-Type: {text}\n\n{text}".encode())),
     "a status of a bounce": (HEADER, bounces.STATUS.search),
-    "our name in a report": (HEADER, reports.OURS.search),
+    "our name in a report": (HEADER, webhook.OURS.search),
     "the name of a browser": (HEADER, browsers.browser_name),
     "an inbox": (HEADER, trust.inbox),
     "one of our addresses": (HEADER, lambda text: (addresses.is_ours(text), addresses.is_ours(f"{text}@localhost"))),

@@ -2,14 +2,22 @@
 
 import json
 import re
+from typing import Any
 
 from core.plain_text import isolated, one_line
 from notifications.models import Channel, Delivery
-from notifications.transports.channelled import Channelled, post_to
-
-from .form import RoomForm
+from notifications.transports.channelled import ChannelForm, Channelled, post_to
 
 MARKS = re.compile(r"([\\*_~`|>#\[\]()<@:-])")
+
+
+class RoomForm(ChannelForm):
+    """Asks only for the address of the webhook."""
+
+    def __init__(self, transport: str, data: Any = None) -> None:
+        super().__init__(transport, data)
+        address = self.fields["address"]
+        address.label, address.help_text = "The webhook of a chat room", "As Discord and others give them to a room."
 
 
 def escaped(words: str) -> str:

@@ -1,5 +1,6 @@
 """Headers of letters: one thread per game, easy to unsubscribe, never answered by machines."""
 
+import json
 import re
 from email.utils import formataddr, parseaddr
 from functools import lru_cache
@@ -9,7 +10,6 @@ from django.conf import settings
 from notifications import addresses, unsubscribing
 from notifications.models import Delivery
 from notifications.telling import Letter
-from notifications.transports.email import tracking
 
 MESSAGE_ID = re.compile(r"<[A-Za-z0-9.!#$%&'*+/=?^_`{|}~@-]{3,200}>")
 """Only such a Message-ID of another sender goes into our headers."""
@@ -66,4 +66,22 @@ def headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
         lines |= {"References": f"{lines.get('References', '')} {letter.in_reply_to}".strip(), "In-Reply-To": letter.in_reply_to}
     if letter.reply_to and settings.REPLY_DOMAIN:
         lines["Reply-To"] = f"{letter.reply_to}@{settings.REPLY_DOMAIN}"
-    return lines | tracking.tracking_headers(delivery.message_id)
+    return lines | tracking_headers(delivery.message_id)
+
+
+NAME = "letter"
+"""The key of our name for a letter in the provider's metadata, which its reports repeat."""
+
+
+def tracking_headers(name: str) -> dict[str, str]:
+    """Return the header that gives some providers our name for the letter; the others report its Message-ID."""
+    mark = json.dumps({NAME: name})
+    lines = {
+        "postmark": {f"X-PM-Metadata-{NAME}": name},
+        "sparkpost": {"X-MSYS-API": json.dumps({"metadata": {NAME: name}})},
+        "mailersend": {"X-MailerSend-Tags": name},
+        "mailtrap": {"X-MT-Custom-Variables": mark},
+        "brevo": {"X-Mailin-custom": mark},
+        "mailjet": {"X-MJ-EventPayload": mark},
+    }
+    return lines.get(settings.LETTERS_REPORTS, {})

@@ -1,14 +1,40 @@
-"""Send a message as one signed post. Its receiver can check its origin, integrity and age."""
+"""Send a message as one post, signed by Standard Webhooks. Its receiver can check its origin, integrity and age."""
 
+import base64
+import hmac
 import json
+import secrets
+from typing import Any
 
 from django.utils import timezone
 
 from notifications.models import Channel, Delivery
-from notifications.transports.channelled import Channelled, post_to
+from notifications.transports.channelled import ChannelForm, Channelled, post_to
 
-from .form import ProgramForm
-from .signing import signature
+
+class ProgramForm(ChannelForm):
+    """The address of a program; the site creates the secret that signs its posts."""
+
+    def __init__(self, transport: str, data: Any = None) -> None:
+        super().__init__(transport, data)
+        address = self.fields["address"]
+        address.label, address.help_text = "The webhook of a program of yours", "It gets signed posts (Standard Webhooks)."
+
+    def secrets(self) -> dict[str, str]:
+        return {"secret": new_secret()}
+
+    def told(self, secrets: dict[str, str]) -> str:
+        return f"Its secret, shown only now: {secrets['secret']}"
+
+
+def new_secret() -> str:
+    return "whsec_" + base64.b64encode(secrets.token_bytes(24)).decode()
+
+
+def signature(secret: str, message_id: str, stamp: str, body: bytes) -> str:
+    """Return the HMAC-SHA-256 over id, time and body."""
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    return "v1," + base64.b64encode(hmac.digest(key, f"{message_id}.{stamp}.".encode() + body, "sha256")).decode()
 
 
 class Webhook(Channelled):

@@ -1,8 +1,21 @@
 """One message on one slip."""
 
-from notifications.transports.channelled import Channelled
+from django import forms
 
-from .form import LoftForm
+from notifications.transports.channelled import ChannelForm, Channelled
+
+
+class LoftForm(ChannelForm):
+    """Its address, and the name of the bird."""
+
+    template = "transports/pigeon.html"
+    bird = forms.CharField(max_length=20)
+
+    def secrets(self):
+        return {"bird": self.cleaned_data["bird"]}
+
+    def told(self, secrets):
+        return f"{secrets['bird']} knows the way."
 
 
 class Pigeon(Channelled):

@@ -6,7 +6,7 @@ import pytest
 
 from notifications import channels
 from notifications.models import State
-from notifications.transports.webhook.signing import signature
+from notifications.transports.webhook.transport import signature
 from tests.notifications.transports.other_side import URL
 
 pytestmark = pytest.mark.django_db

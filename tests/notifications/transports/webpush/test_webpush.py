@@ -11,7 +11,7 @@ from py_vapid import Vapid02
 
 from notifications import channels
 from notifications.models import Channel, State
-from notifications.transports.webpush.keys import public_key
+from notifications.transports.webpush.encryption import public_key
 from tests.notifications.transports.other_side import URL
 
 pytestmark = pytest.mark.django_db
