@@ -1,7 +1,8 @@
-"""Crew cards: a colour and a number, written "B3" or "R1"; and the worth of a hand."""
+"""Crew cards, written "B3" or "R1": the worth of a hand, fights, and the cards that are missed least."""
 
-from collections.abc import Iterable
-from typing import TypeVar
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple, TypeVar
 
 Thing = TypeVar("Thing")
 
@@ -36,3 +37,45 @@ def without(cards: tuple[Thing, ...], taken: Iterable[Thing]) -> tuple[Thing, ..
 def added(cards: tuple[str, ...], more: Iterable[str]) -> tuple[str, ...]:
     """Return a sorted pile with `more` added."""
     return tuple(sorted((*cards, *more)))
+
+
+class Fought(NamedTuple):
+    """The winner and the loser; in a draw the winner is None, and the loser is the attacked seat."""
+
+    winner: int | None
+    loser: int
+
+
+def fight(context: Any, attacker: int, attacked: int) -> Fought:
+    """Compare the fighting strengths, and tell the result as an event."""
+    state = context.state
+    hands = {str(seat): list(state.hands[seat]) for seat in (attacker, attacked)}
+    context.tell("hands-shown", attacker, to=(attacker, attacked), reveals=True, other=attacked, hands=hands)
+    ours, theirs = fighting(state.hands[attacker]), fighting(state.hands[attacked])
+    if ours == theirs:
+        context.tell("fight-drawn", attacker, other=attacked, reveals=True)
+        return Fought(None, attacked)
+    winner, loser = (attacker, attacked) if ours > theirs else (attacked, attacker)
+    context.tell("fight-won", winner, other=loser, attacker=attacker, reveals=True)
+    return Fought(winner, loser)
+
+
+def best_to_lose(hand: tuple[str, ...], count: int, worth: Callable[[tuple[str, ...]], Any]) -> tuple[str, ...]:
+    """Return the cards whose loss leaves the best remaining hand; break ties by name."""
+    return max(choices(hand, count), key=lambda cards: worth(without(hand, cards)))
+
+
+def choices(cards: Iterable[str], count: int) -> Iterator[tuple[str, ...]]:
+    """Yield every different way to take `count` of these cards, ordered by name."""
+    held = Counter(cards)
+    return ways(held, sorted(held), count)
+
+
+def ways(held: Counter[str], kinds: list[str], count: int) -> Iterator[tuple[str, ...]]:
+    if not count:
+        yield ()
+    elif kinds:
+        first, *rest = kinds
+        for number in range(min(held[first], count), -1, -1):
+            for others in ways(held, rest, count - number):
+                yield (first,) * number + others

@@ -7,9 +7,8 @@ from typing import Any, ClassVar
 from games.engine import Choose, Decision, Pick
 from games.kit.agenda import Phase
 
-from .captains import off_turn
 from .crew import VALUE
-from .steps import Step
+from .table import Step, off_turn
 
 CREW_LOST = 2
 """Crew that may be lost instead of a treasure."""

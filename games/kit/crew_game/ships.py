@@ -1,4 +1,4 @@
-"""Draw ships on a chart: hulls, numbers, wakes, and the offered squares."""
+"""Draw ships on a chart: hulls, numbers, wakes, the offered squares, and lines of the list of ships."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from games.kit.controls import Reach
 from games.kit.ink import Ink
 from games.kit.place_names import Named, place_names
-from games.kit.svg import Point, around, num
+from games.kit.svg import Point, around, num, safe
 from games.kit.symbols import PREFIX, use
 
 from .chart import Chart
@@ -65,3 +65,18 @@ def wake(start: Point, end: Point, paint: str, ink: Ink) -> str:
     """Draw one voyage as a dotted line in the colour of its ship."""
     path = f'd="M{start[0]} {start[1]}L{end[0]} {end[1]}" stroke-dasharray="0 5.5" stroke-linecap="round"'
     return f'<path {path} stroke="{ink.dark}" stroke-width="3.6"/><path {path} stroke="{paint}" stroke-width="2.4"/>'
+
+
+def entry(x: float, y: float, seat: int, paint: str, words: str, ink: Ink) -> str:
+    """Draw one line of the legend: a disc with the ship's colour and number, and the words."""
+    return (
+        f'<circle cx="{num(x)}" cy="{num(y - 4)}" r="6.5" fill="{paint}" stroke="{ink.dark}"/>'
+        f'<circle cx="{num(x)}" cy="{num(y - 4)}" r="4.6" fill="{ink.paper}"/>'
+        f'<text x="{num(x)}" y="{num(y - 1.2)}" font-size="8" font-weight="bold" fill="{ink.dark}">{seat + 1}</text>'
+        f'<text x="{num(x + 12)}" y="{num(y)}" font-size="10.5" text-anchor="start" fill="{ink.ink}">{safe(words)}</text>'
+    )
+
+
+def shortened(name: str, most: int) -> str:
+    """Return a name shortened to at most `most` letters."""
+    return name if len(name) <= most else name[: most - 1] + "…"

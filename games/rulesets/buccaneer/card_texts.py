@@ -1,7 +1,7 @@
 """The effect of each chance card in our own words. Prices in braces are the edition's own."""
 
 from .cards import CHANCE
-from .edition import Edition
+from .editions import Edition
 
 HANDS = "If your crew then adds up to three or less, draw four from Pirate Island."
 EITHER = "Choose: treasure worth up to {worth} in all from the island, as far as your hold has room, or {crew} crew from Pirate Island."

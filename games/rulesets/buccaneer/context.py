@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable
 
-from games.kit.crew_game.context import CrewContext
 from games.kit.crew_game.crew import added, without
+from games.kit.crew_game.table import CrewContext
 
-from .state import State
-from .steps import STEPS
+from .state import STEPS, State
 
 
 class GameContext(CrewContext):

@@ -1,13 +1,11 @@
-"""The look of this edition: the sea chart as one SVG, and the drawings around it.
+"""The sea chart as one SVG, made from a view, so it shows no more than its seat may know.
 
-It joins strings made from a view, so it knows no more than its seat does. Colours are names in the
-stylesheet (buccaneer/buccaneer.css), or values if the picture stands alone.
+Colours are names in the stylesheet (buccaneer/buccaneer.css), or values if the picture stands alone.
 """
 
 from collections.abc import Iterable, Sequence
 
 from games.engine import Decision
-from games.kit.controls import rose
 from games.kit.crew_game import grid
 from games.kit.crew_game.ships import marks, names_of_places, wakes
 from games.kit.ink import Ink
@@ -15,31 +13,21 @@ from games.kit.page import Wake
 from games.kit.svg import Markup, Picture, opening
 from games.kit.symbols import marks as sign_marks
 
-from .drawing_cards import chance_card, goods, hand, sheet
-from .drawing_controls import board_around
-from .drawing_goods import goods as goods_ashore
-from .drawing_ink import EDGE, PAGE, PRINT
-from .drawing_legend import legend
-from .drawing_reach import reach
+from .drawing_goods import goods_ashore
+from .drawing_reach import board_around, reach
 from .drawing_sea import sea
-from .drawing_ships import course, paints, ships
-from .drawing_symbols import symbols
+from .drawing_ships import course, legend, paints, ships
+from .drawing_symbols import EDGE, PAGE, PRINT, symbols
 from .seen import View
-
-__all__ = ["board", "chance_card", "goods", "hand", "picture", "rose", "sheet", "svg"]
 
 
 def svg(
-    view: View,
-    decision: Decision | None = None,
-    *,
-    names: Sequence[str] = (),
-    standalone: bool = False,
-    since: Iterable[Wake] = (),
+    view: View, decision: Decision | None = None, *, names: Sequence[str] = (), standalone: bool = False, since: Iterable[Wake] = ()
 ) -> Markup:
     """Draw the chart. `since` holds (from, to, seat) of the voyages to show as wakes; squares by name or number."""
     ink = PRINT if standalone else PAGE
-    return Markup(f"{tag(view, grid.sheet(view.public.sea, EDGE), ink, standalone)}{inside(view, decision, names, since, ink)}</svg>")
+    start = tag(view, grid.sheet(view.public.sea, EDGE), ink, standalone)
+    return Markup(f"{start}{ground(view, ink)}{lying(view, decision, names, since, ink)}</svg>")
 
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Markup:
@@ -59,11 +47,6 @@ def picture(view: View, decision: Decision | None = None, *, names: Sequence[str
 def tag(view: View, high: float, ink: Ink, standalone: bool) -> str:
     """Return the opening tag of the picture, as wide as its board."""
     return opening(view.public.round, (-EDGE, -EDGE, grid.sheet(view.public.sea, EDGE), high), ink.font, standalone)
-
-
-def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink) -> str:
-    """Draw everything on the sheet, from the paper upwards."""
-    return ground(view, ink) + lying(view, decision, names, since, ink)
 
 
 def ground(view: View, ink: Ink = PAGE) -> str:

@@ -1,18 +1,23 @@
-"""Describe each offered square: its distance and direction, whether it is beyond the crew's strength, and any ship there."""
+"""The offered squares: described for the reader, as buttons over the chart and as a list."""
 
 from collections.abc import Sequence
 from functools import partial
 
 from games.engine import Decision, Place
-from games.kit.controls import Reach
+from games.kit import controls
+from games.kit.controls import Reach, listed, window
 from games.kit.crew_game.crew import sailing
 from games.kit.crew_game.grid import spot
 from games.kit.crew_game.reach import reach as squares_offered
 from games.kit.crew_game.reach import who
 from games.kit.heading import SPOKEN
+from games.kit.svg import Markup
 
 from .seen import View
 
+LARGEST = 24
+"""Squares along the largest board; smaller ones have their own class."""
+RISK = "Broken rings and dashed buttons lie beyond your strength."
 VERBS = {"sail": "Sail to", "flee": "Slip away to", "berth": "Lie at"}
 
 
@@ -22,18 +27,36 @@ def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> l
 
 
 def describe(view: View, names: Sequence[str], decision: Place, option: str, square: int, line: tuple[int | None, int | None]) -> Reach:
-    """Describe one offered square, with words for screen readers."""
     heading, far = line
     if square == view.public.at[decision.seat]:
         return Reach(option, square, None, 0, "turn", f"Stay on {option} and turn", spot(view.public.sea, square))
-    others = [seat for seat, position in enumerate(view.public.at) if position == square and seat != decision.seat]
+    in_port = square in view.public.sea.port_at
+    others = [seat for seat, position in enumerate(view.public.at) if position == square and seat != decision.seat and not in_port]
     beyond = decision.name == "sail" and far is not None and far > sailing(view.hand)
     words = f"{VERBS.get(decision.name, 'Choose')} {option}"
     if heading is not None and far:
         words += f", {far} {'square' if far == 1 else 'squares'} {SPOKEN[heading]}"
-    if others and square not in view.public.sea.port_at:
+    if others:
         words += ", where " + " and ".join(who(seat, names) for seat in others) + (" lies" if len(others) == 1 else " lie")
     if beyond:
         words += ", beyond your strength"
-    foe = others and square not in view.public.sea.port_at
-    return Reach(option, square, heading, far, "foe" if foe else "far" if beyond else "near", words, spot(view.public.sea, square))
+    return Reach(option, square, heading, far, "foe" if others else "far" if beyond else "near", words, spot(view.public.sea, square))
+
+
+def board_around(view: View, chart: str, decision: Decision | None, places: Sequence[Reach]) -> Markup:
+    """Return the chart in its window; if a square is asked for, add buttons over it and a list below."""
+    size = view.public.sea.size
+    is_asked = isinstance(decision, Place) and decision.seat == view.seat
+    below = listed(places, RISK) if is_asked else ""
+    return window(chart, is_asked, here(view, places), places, below, f"board-{size}" if size < LARGEST else "")
+
+
+def here(view: View, places: Sequence[Reach]) -> str:
+    """Return the spot that a phone shows first: the reader's own ship, or half way to the only offered square."""
+    sea, square = view.public.sea, view.public.at[view.seat] if view.seat is not None else -1
+    if square < 0:
+        return ""
+    if len(places) == 1:
+        (c, r), (c1, r1) = sea.cell(square), sea.cell(places[0].square)
+        return controls.spot((c + c1) // 2, sea.width - 1 - (r + r1) // 2)
+    return spot(sea, square)

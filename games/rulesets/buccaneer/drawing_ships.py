@@ -1,18 +1,24 @@
-"""Draw ships, their wakes, and the offered squares."""
+"""Draw ships, their wakes and their list, and the voyage that a question is about."""
 
 from collections.abc import Sequence
 
 from games.engine import Decision
-from games.kit.crew_game.grid import middle
+from games.kit.crew_game.grid import middle, sheet
 from games.kit.crew_game.reach import who
-from games.kit.crew_game.ships import crowds, figure, halo, hull
+from games.kit.crew_game.ships import crowds, entry, figure, halo, hull, shortened
 from games.kit.heading import SPOKEN
 from games.kit.ink import Ink
 from games.kit.svg import around, num, safe
 from games.kit.symbols import use
 
 from .cards import NAMES
+from .drawing_symbols import EDGE
 from .seen import View
+
+LEGEND_LINE = 17
+"""The height of a line of the list of ships."""
+MAX_NAME = 16
+"""The maximum number of letters of a captain's name in that list."""
 
 
 def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
@@ -61,8 +67,7 @@ def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names
 
 def cargo(hold: tuple[str, ...]) -> str:
     """Draw the treasure aboard, under the stern so that it hides nothing."""
-    step = 8.5
-    return "".join(use(item, (place - (len(hold) - 1) / 2) * step, 11) for place, item in enumerate(hold))
+    return "".join(use(item, (place - (len(hold) - 1) / 2) * 8.5, 11) for place, item in enumerate(hold))
 
 
 def ship_words(view: View, seat: int, names: Sequence[str] = ()) -> str:
@@ -90,3 +95,25 @@ def course(view: View, decision: Decision | None, ink: Ink) -> str:
         f'<g fill="none" stroke="{ink.mark}" stroke-width="2" data-course="{sea.names[end]}"><path d="M{x1} {y1}L{x2} {y2}" '
         f'stroke-dasharray="6 4"/><circle cx="{x2}" cy="{y2}" r="10" fill="{ink.mark}" fill-opacity=".16"/></g>'
     )
+
+
+def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, float]:
+    """Return the list in two columns, and its height."""
+    public = view.public
+    seats = range(len(public.homes))
+    rows = -(-len(seats) // 2)
+    wide = sheet(public.sea, EDGE)
+    high, start = rows * LEGEND_LINE + 12, wide - EDGE
+    parts = [f'<rect x="{-EDGE}" y="{start}" width="{wide}" height="{high}" fill="{ink.paper}"/>']
+    for seat in seats:
+        x, y = -EDGE + 14 + (seat // rows) * wide / 2, start + 14 + seat % rows * LEGEND_LINE
+        parts.append(entry(x, y, seat, paints(view, ink)[seat], describe_ship(view, seat, names), ink))
+    return "".join(parts), high
+
+
+def describe_ship(view: View, seat: int, names: Sequence[str]) -> str:
+    public = view.public
+    home = public.sea.ports[public.homes[seat]].name
+    facts = "has left" if seat in public.gone else f"{public.totals[seat]} of 20, {public.crew_counts[seat]} crew"
+    turn = " ◀" if seat == public.turn and public.ended is None else ""
+    return f"{shortened(who(seat, names), MAX_NAME)}, {home}: {facts}{turn}"

@@ -1,9 +1,17 @@
-"""Symbols that repeat: goods, cards and a hull, 10 units wide around their own middle."""
+"""The colours and repeated symbols of the chart, and the width of its frame."""
 
 from functools import cache
 
 from games.kit import symbols as shared
-from games.kit.ink import Ink
+from games.kit.ink import Ink, by_name, printed
+
+EDGE = 33
+
+PRINT = printed(("#2f7d4c", "#5aa7d6", "#7a4c9e", "#e2852a", "#e9c93a", "#e58fb0", "#85572f", "#bd352a"))
+"""Day colours as values, those of the harbours in the order of `boards.COLOURS`: for pictures that stand alone."""
+
+PAGE = by_name(len(PRINT.ports))
+"""The colours by name, for pages, whose stylesheet defines day and night."""
 
 KEPT_CARDS = (("LJ", False), ("DB", True), ("PE", True), ("K1", False), ("K2", False))
 """(kept chance card, whether it is a coin)."""
@@ -29,6 +37,5 @@ def ruby(ink: Ink) -> str:
 
 
 def pearls(ink: Ink) -> str:
-    """Draw three pearls."""
     balls = "".join(f'<circle {place} r="2.5" fill="{ink.paper}"/>' for place in ('cx="-2.2" cy="1.8"', 'cx="2.3" cy="1.8"', 'cy="-2"'))
     return shared.group("P", f'{balls}<path d="M-1.2-2.3a1.3 1.3 0 0 1 1-1.2" fill="none"/>', shared.pen(ink))

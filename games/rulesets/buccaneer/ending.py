@@ -2,15 +2,14 @@
 
 from games.engine import Outcome, version_of
 from games.kit.crew_game.crew import added
-from games.kit.crew_game.inventory import count_everything
+from games.kit.crew_game.table import count_everything
 from games.kit.ending import best, ranked
 from games.kit.ending import end as end
 
 from .cards import CHANCE, WIN
 from .context import GameContext
 from .phases.turn import end_turn, lose_all
-from .state import State
-from .steps import STEPS, Step
+from .state import STEPS, State, Step
 
 
 def judge(context: GameContext) -> None:

@@ -1,9 +1,5 @@
 """The options of a table. The defaults here are the online edition's; other editions have their own."""
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
-
 from games.engine import TableOption
 
 YES_NO = ((True, "Yes"), (False, "No"))
@@ -59,10 +55,3 @@ CHANGES = {
     )
 }
 """Version -> differences in games of earlier versions."""
-
-
-def options_of(packs: tuple[tuple[Any, str], ...], defaults: Mapping[str, Any]) -> tuple[TableOption, ...]:
-    """Return the options of one edition, with its own crew packs and its own defaults."""
-    deck, *others = OPTIONS
-    mine = (replace(deck, choices=packs), *others)
-    return tuple(replace(option, default=defaults.get(option.key, option.default)) for option in mine)

@@ -10,7 +10,7 @@ from games.kit.crew_game.crew import CREW_WORDS
 from games.rulesets.buccaneer.seen import View
 
 from .cards import NAMES, TREASURE
-from .edition import Edition
+from .editions import Edition
 
 GOALS = (
     ("home", "Home"), ("coast", "Treasure Island"), ("flat", "Flat Island, if something lies there"), ("anchor", "The anchor, with a chart"),

@@ -5,7 +5,8 @@ from functools import partial
 from typing import Any
 
 from games.engine import Choose, Decision, Place
-from games.kit.controls import worded
+from games.kit.controls import rose, worded
+from games.kit.crew_game.cards import draw_hand
 from games.kit.crew_game.reach import words_offered
 from games.kit.heading import SPOKEN
 from games.kit.page import PageParts, faces, wakes
@@ -13,7 +14,9 @@ from games.kit.svg import Markup
 
 from . import drawing
 from .cards import WIN
-from .drawing_ink import PRINT
+from .drawing_goods import chance_card, goods
+from .drawing_ships import paints
+from .drawing_symbols import PRINT
 from .seen import View
 from .text_board import text
 
@@ -26,11 +29,11 @@ VOYAGES = ("sailed", "drifted", "fled")
 def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict[str, Any]]) -> PageParts:
     """Return the parts of a table's page. `events` are public, as stored; wakes and card faces are drawn from them."""
     events = list(events)
-    own_faces, other_faces = faces(events, "chance-drawn", view.seat, partial(drawing.chance_card, edition=view.public.edition))
+    own_faces, other_faces = faces(events, "chance-drawn", view.seat, partial(chance_card, edition=view.public.edition))
     return {
         "board": drawing.board(view, decision, names=names, since=wakes(events, VOYAGES)),
         "ground": drawing.ground(view),
-        "hand": drawing.hand(view) if view.seat is not None else "",
+        "hand": draw_hand(view),
         "faces": own_faces,
         "other_faces": other_faces,
         "text_board": text(view, names),
@@ -41,15 +44,15 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
 
 
 def ashore(view: View) -> dict[str, Any]:
-    """Return the goods ashore."""
-    public, edition, homes = view.public, view.public.edition, owned(view)
+    public, edition = view.public, view.public.edition
+    homes = {home for seat, home in enumerate(public.homes) if seat not in public.gone}
     stock = [kind for kind, count in public.treasure.items() for _ in range(count)]
     return {
         "trading_ports": [
-            (port.name, drawing.goods(public.docks[index], edition)) for index, port in enumerate(public.sea.ports) if index not in homes
+            (port.name, goods(public.docks[index], edition)) for index, port in enumerate(public.sea.ports) if index not in homes
         ],
-        "flat_island": drawing.goods(public.flat, edition),
-        "treasure_island": drawing.goods(stock, edition),
+        "flat_island": goods(public.flat, edition),
+        "treasure_island": goods(stock, edition),
         "piles": (public.chance_pile, public.crew_pile),
     }
 
@@ -58,17 +61,12 @@ def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
     """Return the edition's own control for this decision: the compass rose, the answers that are not squares, or ""."""
     if isinstance(decision, Place):
         return worded(words_offered(view.public.sea, decision))
-    return drawing.rose(decision) if isinstance(decision, Choose) and decision.name in ("heading", "flee-heading") else ""
-
-
-def owned(view: View) -> set[int]:
-    """Return the ports that are some captain's home."""
-    return {home for seat, home in enumerate(view.public.homes) if seat not in view.public.gone}
+    return rose(decision) if isinstance(decision, Choose) and decision.name in ("heading", "flee-heading") else ""
 
 
 def colours(view: View) -> list[str]:
     """Return the colour of each seat's ships."""
-    return [PRINT.ports[view.public.sea.paints[home]] for home in view.public.homes]
+    return paints(view, PRINT)
 
 
 def goal(view: View) -> int:
@@ -85,9 +83,9 @@ def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
         "on_turn": seat == public.turn and public.ended is None,
         "square": "" if gone else sea.names[public.at[seat]],
         "heading": "" if gone or public.at[seat] in sea.port_at else SPOKEN[public.heading[seat]],
-        "hold": drawing.goods(public.holds[seat], edition),
+        "hold": goods(public.holds[seat], edition),
         "more": [
-            (title, drawing.goods(items, edition))
+            (title, goods(items, edition))
             for title, items in (("Docks", public.docks[home]), ("Safety zone", public.zones[home]), ("Kept cards", public.kept[seat]))
             if items
         ],

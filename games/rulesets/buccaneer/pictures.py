@@ -4,12 +4,15 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from games.engine import Choose, Dice
+from games.kit.controls import rose as compass_rose
+from games.kit.crew_game.cards import draw_hand
 from games.kit.heading import HEADINGS, NUMBER
 from games.kit.svg import Markup
 
 from . import drawing
-from .edition import Edition
-from .editions import CLASSIC, FAMILY, ONLINE
+from .drawing_goods import chance_card, sheet
+from .drawing_goods import goods as row_of_goods
+from .editions import CLASSIC, FAMILY, ONLINE, Edition
 from .phases.sailing import sail_decision
 from .seen import view
 from .setup import setup
@@ -69,26 +72,26 @@ def lines_of(edition: Edition) -> Markup:
 
 def rose() -> Markup:
     """Draw the compass rose without buttons."""
-    return Markup(drawing.rose(Choose(0, "heading", "N", HEADINGS)).replace("<button", "<button disabled"))
+    return Markup(compass_rose(Choose(0, "heading", "N", HEADINGS)).replace("<button", "<button disabled"))
 
 
 def hand(*cards: str) -> Markup:
     """Draw some crew cards with their strengths."""
     state = at_sea()
     state.hands[0] = tuple(card.upper() for card in cards)
-    return drawing.hand(view(state, 0))
+    return draw_hand(view(state, 0))
 
 
 def goods(*items: str) -> Markup:
     """Draw pieces of treasure and other goods."""
-    return Markup(drawing.sheet() + drawing.goods([item.upper() for item in items], ONLINE))
+    return Markup(sheet() + row_of_goods([item.upper() for item in items], ONLINE))
 
 
 def card(*numbers: str) -> Markup:
     """Draw the faces of chance cards; "family" among the numbers draws them as in that edition."""
     edition = FAMILY if "family" in numbers else ONLINE
     numbers = tuple(number for number in numbers if number.isdecimal())
-    return Markup(f'<div class="row faces">{"".join(drawing.chance_card(int(number), edition) for number in numbers)}</div>')
+    return Markup(f'<div class="row faces">{"".join(chance_card(int(number), edition) for number in numbers)}</div>')
 
 
 PICTURES: dict[str, Callable[..., Markup]] = {

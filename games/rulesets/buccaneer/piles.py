@@ -6,7 +6,7 @@ from games.kit.sentences import capital
 
 from .card_texts import face
 from .cards import CHANCE, CREW_DECKS, NAMES, TREASURE
-from .edition import Edition
+from .editions import Edition
 from .rules import Buccaneer
 from .seen import View
 from .setup import pack_size

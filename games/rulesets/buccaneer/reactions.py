@@ -5,8 +5,7 @@ from typing import Any
 
 from games.engine import Choose, Decision, Pick
 from games.kit.bot import seat_of
-from games.kit.crew_game.crew import VALUE, fighting, sailing, without
-from games.kit.crew_game.fights import best_to_lose
+from games.kit.crew_game.crew import VALUE, best_to_lose, fighting, sailing, without
 from games.kit.heading import HEADINGS
 from games.kit.wishes import Reaction, gain, loss
 from games.rulesets.buccaneer.seen import View

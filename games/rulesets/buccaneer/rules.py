@@ -10,22 +10,19 @@ from games.rulesets.buccaneer.seen import View
 from . import ending, laws, seen, unseen, wording
 from .bots import BOTS
 from .context import GameContext
-from .edition import Edition
+from .editions import Edition
 from .options import CHANGES, VERSION
 from .orders import FIRST, orders_first, orders_for, orders_of
 from .phases import PHASES, on_dispute
 from .reactions import react
 from .setup import setup
 from .state import State, dump, load
-from .upgrades import NEW_LAWS, UPGRADES
 
 
 class Buccaneer(FolderRuleset[State, View, GameContext]):
     """The ruleset: captains, ports, an island, and twenty points of treasure to bring home; the edition holds the differences."""
 
     version, changes = VERSION, CHANGES
-    upgrades = UPGRADES
-    new_laws = NEW_LAWS
     first_orders = FIRST
     status = "trial"
     bots = BOTS

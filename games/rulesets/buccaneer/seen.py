@@ -4,8 +4,7 @@ from typing import Any, NamedTuple
 
 from games.engine.facts import named
 
-from .edition import Edition
-from .editions import EDITIONS
+from .editions import EDITIONS, Edition
 from .sea import Sea
 from .state import State
 

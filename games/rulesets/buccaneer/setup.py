@@ -5,13 +5,12 @@ from typing import Any
 
 from games.engine import Dice, Event
 from games.kit.crew_game.crew import sailing
-from games.kit.crew_game.setup import deal_hands, ownerless
+from games.kit.crew_game.table import deal_hands, ownerless
 
 from .cards import CHANCE, CREW_DECKS, PORT_STOCK, TREASURE
 from .context import GameContext
-from .edition import Edition
-from .state import State
-from .steps import STEPS
+from .editions import Edition
+from .state import STEPS, State
 
 
 def setup(edition: Edition, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:

@@ -1,15 +1,41 @@
-"""The state of one game of Buccaneer, cheap to copy and exact as JSON."""
+"""The state of one game of Buccaneer, cheap to copy and exact as JSON, and the steps of its turns."""
 
 from functools import lru_cache
 from typing import Any
 
 from games.engine import Snapshot
-from games.kit.crew_game.captains import HomePorts
+from games.kit import agenda
+from games.kit.crew_game import table
 from games.kit.stored import of_seats, parts, restore, restore_seats
 
-from .edition import Edition
+from .editions import Edition
 from .sea import Sea
-from .steps import STEPS, Step
+
+
+class Step(table.Step):
+    """The types of the entries that only Buccaneer's steps have; a step has those of its kind."""
+
+    __slots__ = ()
+
+    heading: int
+    target: int | None
+    free: bool
+    exempt: tuple[int, ...]
+    hours: int
+
+
+STEPS = agenda.Steps[Step](
+    "before seat", "after seat", "attack seat square", "heading seat square target", "set-sail seat square heading target",
+    "voyage seat start square heading target free exempt", "intercept seat mover start free", "arrive seat square", "fight seat other",
+    "spoils seat other", "keep seat", "surrender seat other count", "flee seat foe", "flee-heading seat square foe",
+    "get-away seat square heading foe", "washed-in seat", "draw seat", "gain seat card", "treasure seat limit", "join seat count",
+    "reduce seat limit", "exchange seat", "swap seat", "give seat to count", "lose-treasure seat to", "lose-crew seat to count",
+    "berth seat square", "salvage seat", "dig seat", "dock seat", "blind seat", "blown seat", "desert seat", "fever seat",
+    "lose-best seat", "lose-to-flat seat", "lose-to-ship seat", "point seat", "press seat", "to-cliff-creek seat", "to-home seat",
+    "to-mud-bay seat", "to-port-ahead seat",
+    "turn-over seat", "window seat hours",
+)  # fmt: skip
+"""These names define how steps are stored: a change needs a new format (docs/changing-rules.md)."""
 
 PUBLIC = (
     "options", "homes", "first", "round", "turn", "agenda", "at", "heading", "bound", "barred", "holds", "kept", "docks",
@@ -19,7 +45,7 @@ SECRET = ("hands", "fresh", "strength")
 DECKS = ("crew", "chance")
 
 
-class State(HomePorts):
+class State(table.HomePorts):
     """Plain data; every collection holds tuples, numbers and strings, so a copy need only copy the lists.
 
     edition, sea  the edition and its board: the same for the whole game, never stored

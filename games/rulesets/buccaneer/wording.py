@@ -1,4 +1,4 @@
-"""Sentences for events and questions in our own words: facts in, plain text out."""
+"""Sentences for events, questions and answers in our own words: facts in, plain text out."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,12 +6,41 @@ from typing import Any
 from games.engine import Decision, Event
 from games.kit import sentences as kit
 from games.kit.crew_game.crew import CREW_WORDS
+from games.kit.crew_game.sentences import CHOSEN as ALIKE
 from games.kit.crew_game.sentences import answer_named, describe_people, describe_question, describe_things, label_alike, tell_alike
 from games.kit.sentences import capital, number, person, piled
 
 from .cards import CHANCE, NAMES
-from .choices import CHOSEN
 from .notation import SQUARES_ASKED
+
+CHOSEN: dict[str | tuple[str, str], str] = {
+    **ALIKE,
+    "sail": "You sailed to {option}.",
+    "attack": "You attacked {captain} at {square}.",
+    ("attack", "no"): "You lay alongside in peace at {square}.",
+    ("attack", "attack"): "You attacked at {square}.",
+    "heading": "Your ship now points {things}, at {square}.",
+    "land-john": "You left Long John Silver at {port}, in exchange for {things}.",
+    "hire-john": "You hired Long John Silver for {things}.",
+    "salvage": "You took {things} from Flat Island.",
+    "maroon": "You landed {things} on Flat Island.",
+    "chart": "You landed {card} and dug for treasure.",
+    "docked": "You were done at your docks.",
+    "dispute": "You disputed the move of {other}.",
+    "intercept": "You stopped {other} at {square}.",
+    ("intercept", "pass"): "You let {other} sail past at {square}.",
+    "keep": "You kept {things}.",
+    "flee": "Your ship got away to {option}.",
+    "flee-heading": "Your ship now points {things}, at {square}.",
+    "berth": "Your ship went to {option}.",
+    "port-ahead": "You chose {choice}.",
+    "victim": "You named {choice} to hand over three crew cards.",
+    "reduce": "You sent {things} to Pirate Island.",
+    "exchange": "You sent {things} to Pirate Island.",
+    "partner": "You mixed crews with {choice}.",
+    "fever": "You sent {things} to Pirate Island.",
+}
+
 
 PLURALS = {"D": "diamonds", "U": "rubies", "G": "gold", "P": "pearls", "M": "rum"}
 PLACES = {-1: "Flat Island", -2: "Pirate Island"}

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from games.kit.crew_game.context import CrewContext
 from games.kit.crew_game.crew import added, without
+from games.kit.crew_game.table import CrewContext
 
 from .chart import BESIDE, NAMES
 from .state import State

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from games.kit.crew_game.legend import entry, shortened
 from games.kit.crew_game.reach import who
+from games.kit.crew_game.ships import entry, shortened
 from games.kit.ink import Ink
 
 from .board import HARBOURS

@@ -2,9 +2,8 @@
 
 from functools import cache
 
-from games.kit.crew_game.grid import SQUARE, WEST, east, middle
+from games.kit.crew_game.grid import SQUARE, WEST, border, east, graticule, middle, outlines, paper
 from games.kit.crew_game.quays import draw_arrows, draw_name, draw_panels
-from games.kit.crew_game.sea import border, graticule, outlines, paper
 from games.kit.engraving import compass, ground, rhumbs, washes
 from games.kit.ink import Ink
 from games.kit.svg import Markup, Point, num, waver

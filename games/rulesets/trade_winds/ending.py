@@ -1,7 +1,7 @@
 """The end of a game: by winning, by the round limit, by agreement, or because captains left."""
 
 from games.engine import Outcome, version_of
-from games.kit.crew_game.inventory import count_everything
+from games.kit.crew_game.table import count_everything
 from games.kit.ending import best, ranked
 from games.kit.ending import end as end
 

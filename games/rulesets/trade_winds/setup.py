@@ -5,7 +5,7 @@ from typing import Any
 
 from games.engine import Dice, Event
 from games.kit.crew_game.crew import sailing
-from games.kit.crew_game.setup import deal_hands, ownerless
+from games.kit.crew_game.table import deal_hands, ownerless
 
 from .cards import CHANCE, CREW_PACK, HAND, PIECES, PORT_STOCK
 from .chart import CHART, PORT_OF_COLOUR

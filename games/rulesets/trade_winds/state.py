@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.engine import Snapshot
-from games.kit.crew_game.captains import HomePorts
+from games.kit.crew_game.table import HomePorts
 from games.kit.stored import of_seats, parts, restore, restore_seats
 
 from .cards import TREASURE

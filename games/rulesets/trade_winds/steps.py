@@ -4,10 +4,10 @@ These names define how steps are stored: a change needs a new format (docs/chang
 """
 
 from games.kit import agenda
-from games.kit.crew_game import steps
+from games.kit.crew_game import table
 
 
-class Step(steps.Step):
+class Step(table.Step):
     """The types of the entries of all kinds; a step has those of its kind."""
 
     __slots__ = ()

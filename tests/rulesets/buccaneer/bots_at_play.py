@@ -7,7 +7,7 @@ from games.engine.random_play import play_out, random_bot, think
 from games.rulesets.buccaneer import ONLINE as RULES
 from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.phases import PHASES
-from games.rulesets.buccaneer.steps import STEPS
+from games.rulesets.buccaneer.state import STEPS
 
 CHART = RULES.data.sea
 LEVELS = tuple(RULES.bots)

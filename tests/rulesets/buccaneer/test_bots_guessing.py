@@ -10,7 +10,7 @@ from games.engine import Dice
 from games.engine.random_play import play_out
 from games.kit.crew_game.crew import VALUE, sailing
 from games.rulesets.buccaneer import RULESETS
-from games.rulesets.buccaneer.bots.guessing import could_sail, guesses, laid_down, unseen
+from games.rulesets.buccaneer.bots.odds import could_sail, guesses, laid_down, unseen
 from games.rulesets.buccaneer.setup import crew_pack
 
 

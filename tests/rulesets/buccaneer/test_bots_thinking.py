@@ -8,13 +8,13 @@ from games.engine import Dice
 from games.kit.crew_game.crew import fighting, without
 from games.rulesets.buccaneer import ONLINE as RULES
 from games.rulesets.buccaneer.bots import odds
-from games.rulesets.buccaneer.bots.courses import COAST_GOAL, turns, turns_ahead
+from games.rulesets.buccaneer.bots.ashore import Ship, best_bargain
 from games.rulesets.buccaneer.bots.goods import best_pieces, least_missed
-from games.rulesets.buccaneer.bots.guessing import could_sail
+from games.rulesets.buccaneer.bots.odds import could_sail
 from games.rulesets.buccaneer.bots.reckoning import Reckoning
-from games.rulesets.buccaneer.bots.trading import Ship, best_bargain
+from games.rulesets.buccaneer.bots.trips import COAST_GOAL, turns, turns_ahead
 from games.rulesets.buccaneer.bots.weights import STYLES
-from games.rulesets.buccaneer.steps import STEPS
+from games.rulesets.buccaneer.state import STEPS
 
 CHART = RULES.data.sea
 

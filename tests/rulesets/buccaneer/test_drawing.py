@@ -11,13 +11,16 @@ import pytest
 import resvg_py
 
 from games.engine import Choose, Place
+from games.kit.controls import rose
+from games.kit.crew_game.cards import draw_hand
 from games.kit.crew_game.crew import sailing
 from games.kit.crew_game.grid import sheet, spot
 from games.rulesets.buccaneer import drawing, seen
 from games.rulesets.buccaneer.card_texts import face
 from games.rulesets.buccaneer.cards import CHANCE
-from games.rulesets.buccaneer.drawing_harbours import quays
-from games.rulesets.buccaneer.drawing_ink import EDGE, PRINT
+from games.rulesets.buccaneer.drawing_goods import chance_card, goods
+from games.rulesets.buccaneer.drawing_sea import quays
+from games.rulesets.buccaneer.drawing_symbols import EDGE, PRINT
 from games.rulesets.buccaneer.editions import ONLINE
 from games.rulesets.buccaneer.page import ask
 from tests import reading
@@ -233,15 +236,15 @@ def test_all_squares_of_the_board_have_their_classes_in_the_stylesheet():
 
 
 def test_every_colour_used_on_pages_is_in_the_stylesheet(view):
-    page = drawing.board(view, sail(crowded()), since=[("Genoa", "J13", 2)]) + drawing.rose(Choose(0, "heading", "N", options=("N",)))
+    page = drawing.board(view, sail(crowded()), since=[("Genoa", "J13", 2)]) + rose(Choose(0, "heading", "N", options=("N",)))
     used = set(re.findall(r"var\((--c-\w+)\)", page))
     assert len(used) > 15
     assert used <= set(re.findall(r"(--c-\w+):", CSS))
 
 
 def test_nothing_on_a_page_needs_inline_styles_or_scripts(view):
-    page = drawing.board(view, sail(crowded()), names=NAMES) + drawing.hand(view)
-    page += drawing.chance_card(1, ONLINE) + drawing.goods(("D", "B1"), ONLINE)
+    page = drawing.board(view, sail(crowded()), names=NAMES) + draw_hand(view)
+    page += chance_card(1, ONLINE) + goods(("D", "B1"), ONLINE)
     assert "<style" not in page
     assert "<script" not in page
     for _, attrs in Controls(page).found:
@@ -271,32 +274,32 @@ def test_the_board_of_a_running_game_stays_under_forty_kilobytes(view):
 
 
 def test_the_rose_has_eight_buttons_and_only_legal_headings_can_be_pressed():
-    buttons = Controls(drawing.rose(Choose(0, "heading", "N", options=("N", "SE")))).buttons()
+    buttons = Controls(rose(Choose(0, "heading", "N", options=("N", "SE")))).buttons()
     assert [button["value"] for button in buttons] == ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
     assert {button["value"] for button in buttons if "disabled" not in button} == {"N", "SE"}
 
 
 def test_the_hand_tells_both_strengths_in_words(view, golden):
-    page = drawing.hand(view)
+    page = draw_hand(view)
     assert page.count("crew-card crew-black") == 2
     assert page.count("crew-card crew-red") == 3
     assert golden("boards/buccaneer", reading.part(page, "body"))
 
 
 def test_a_spectator_has_no_hand_to_draw():
-    assert drawing.hand(seen.view(crowded(), None)) == ""
+    assert draw_hand(seen.view(crowded(), None)) == ""
 
 
 def test_goods_are_named_for_those_who_cannot_see_them():
-    page = drawing.goods(("D", "B3", "LJ"), ONLINE)
+    page = goods(("D", "B3", "LJ"), ONLINE)
     for words in ("diamond, worth 5", "black 3, worth 3", "Long John Silver"):
         assert f">{words}<" in page
-    assert ">nothing<" in drawing.goods((), ONLINE)
+    assert ">nothing<" in goods((), ONLINE)
 
 
 @pytest.mark.parametrize("number", CHANCE)
 def test_every_chance_card_has_a_face(number):
-    page = drawing.chance_card(number, ONLINE)
+    page = chance_card(number, ONLINE)
     assert CHANCE[number].title in page.replace("&#x27;", "'")
     assert len(face(number, ONLINE)) > 20
     assert Controls(page).found

@@ -9,8 +9,8 @@ import resvg_py
 from games.engine import Dice
 from games.kit.crew_game.grid import middle, sheet
 from games.rulesets.buccaneer import FAMILY, drawing, text_board
-from games.rulesets.buccaneer.drawing_harbours import quays
-from games.rulesets.buccaneer.drawing_ink import EDGE
+from games.rulesets.buccaneer.drawing_sea import quays
+from games.rulesets.buccaneer.drawing_symbols import EDGE
 from games.rulesets.buccaneer.phases.sailing import sail_decision
 
 SEA = FAMILY.data.sea

@@ -8,14 +8,13 @@ from games.engine import Event, version_of
 from games.kit.crew_game.crew import CREW, sailing
 from games.rulesets.buccaneer.cards import CHANCE, CHARTS, HOLD, TREASURE
 from games.rulesets.buccaneer.context import GameContext
-from games.rulesets.buccaneer.edition import Edition
+from games.rulesets.buccaneer.editions import Edition
 from games.rulesets.buccaneer.ending import judge
 from games.rulesets.buccaneer.options import VERSION
 from games.rulesets.buccaneer.phases import PHASES
 from games.rulesets.buccaneer.phases.turn import hours_agreed, is_doubtful
 from games.rulesets.buccaneer.setup import crew_pack, empty_state, setup
-from games.rulesets.buccaneer.state import State
-from games.rulesets.buccaneer.steps import STEPS
+from games.rulesets.buccaneer.state import STEPS, State
 from tests.scenario_language.crew_game.given import chance_pack, in_any_order, kept_once, later, put
 from tests.scenario_language.crew_game.piles import REST, deal, left_of, ordered
 from tests.scenario_language.crew_game.position import CrewPosition

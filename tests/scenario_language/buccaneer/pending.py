@@ -6,8 +6,8 @@ from typing import Any
 
 from games.rulesets.buccaneer.cards import CHANCE
 from games.rulesets.buccaneer.phases.chance import obey
+from games.rulesets.buccaneer.state import STEPS as NAMED
 from games.rulesets.buccaneer.state import State
-from games.rulesets.buccaneer.steps import STEPS as NAMED
 from tests.scenario_language.crew_game.pending import Steps, chance_card, flag, number, read_agenda, read_parts, read_step
 from tests.scenario_language.crew_game.words import heading
 from tests.scenario_language.words import WordError

@@ -13,11 +13,9 @@ from games.rulesets.buccaneer.state import points
 from games.rulesets.buccaneer.wording import goods
 
 from .captain import Captain
-from .courses import ANCHOR_GOAL, COAST_GOAL, FLAT_GOAL, turns, turns_ahead
-from .perils import danger
 from .reckoning import Reckoning
-from .sailing import STAY, fight_at, honest_options, worth_of_stop
-from .trips import Outlook, Trip
+from .sailing import STAY, danger, fight_at, honest_options, worth_of_stop
+from .trips import ANCHOR_GOAL, COAST_GOAL, FLAT_GOAL, Outlook, Trip, turns, turns_ahead
 from .weights import STYLES
 
 HONEST = replace(STYLES["strong"], bluffs=0, gives=5)

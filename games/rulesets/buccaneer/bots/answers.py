@@ -4,12 +4,12 @@ from typing import Any
 
 from games.engine import Choose, Decision, Pick
 from games.engine.decisions import Below
-from games.kit.crew_game.crew import VALUE, added, without
+from games.kit.crew_game.crew import VALUE, added, choices, without
 from games.rulesets.buccaneer.cards import TREASURE
 from games.rulesets.buccaneer.state import points
 
-from .goods import best_pieces, choices, crew_worth, gain_of_crew, hold_worth, least_missed, loss_of_crew
-from .guessing import could_sail, laid_down
+from .goods import best_pieces, crew_worth, gain_of_crew, hold_worth, least_missed, loss_of_crew
+from .odds import could_sail, laid_down
 from .reckoning import Reckoning, dearest_worth
 from .weights import ASHORE, FILLED, GIVEN_UP, HARMED, ROBBED, SAME_KIND
 

@@ -1,15 +1,14 @@
 """The worth of crew, treasure and cards to a captain, in points of treasure."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 
-from games.kit.crew_game.crew import VALUE, fighting, sailing, without
-from games.rulesets.buccaneer.cards import CHARTS, HOLD, TREASURE, WIN
-from games.rulesets.buccaneer.edition import Edition
+from games.kit.crew_game.crew import VALUE, best_to_lose, choices, fighting, sailing, without
+from games.rulesets.buccaneer.cards import HOLD, TREASURE, WIN
+from games.rulesets.buccaneer.editions import Edition
 from games.rulesets.buccaneer.state import points
 
-from .weights import ABOARD, FILLED, JOHN, MEAN_CREW, MONEY, NOT_YET, SPENT_CHART, SURPLUS, WIN_WORTH, Style
+from .weights import ABOARD, FILLED, JOHN, MEAN_CREW, MONEY, NOT_YET, SURPLUS, WIN_WORTH, Style
 
 
 @lru_cache(maxsize=20_000)
@@ -27,11 +26,6 @@ def card_aboard(card: str, edition: Edition) -> float:
     return MONEY[edition.money[card]] if card in edition.money else JOHN
 
 
-def kept_worth(cards: Iterable[str], chart_used: bool, edition: Edition) -> float:
-    """Return the worth of the kept cards aboard."""
-    return sum(SPENT_CHART if chart_used and card in CHARTS else card_aboard(card, edition) for card in cards)
-
-
 def useful(hold: tuple[str, ...], banked: int) -> float:
     """Return points of treasure; points beyond those that win count little."""
     cargo, needed = points(hold), max(0, WIN - banked)
@@ -44,37 +38,14 @@ def hold_worth(hold: tuple[str, ...], banked: int) -> float:
     return worth + (WIN_WORTH * NOT_YET if banked + points(hold) >= WIN else 0.0)
 
 
-def fortune(
-    hand: tuple[str, ...], hold: tuple[str, ...], kept_cards: tuple[str, ...], banked: int, chart_used: bool, edition: Edition, style: Style
-) -> float:
-    """Return the worth of everything a ship carries."""
-    return crew_worth(hand, style) + hold_worth(hold, banked) + kept_worth(kept_cards, chart_used, edition)
-
-
 def landed_worth(hold: tuple[str, ...], banked: int) -> float:
     """Return the worth of bringing this hold home."""
     return useful(hold, banked) + (WIN_WORTH if banked + points(hold) >= WIN else 0.0)
 
 
-def choices(cards: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
-    """Yield every different way to take `count` cards."""
-    return _choices(sorted(Counter(cards).items()), count)
-
-
-def _choices(kinds: list[tuple[str, int]], count: int) -> Iterator[tuple[str, ...]]:
-    """Yield every different choice from (kind, number) pairs."""
-    if not count:
-        yield ()
-    elif kinds:
-        (kind, there), others = kinds[0], kinds[1:]
-        for taken in range(min(there, count), -1, -1):
-            for rest in _choices(others, count - taken):
-                yield (kind,) * taken + rest
-
-
 def least_missed(hand: tuple[str, ...], count: int, style: Style) -> tuple[str, ...]:
     """Return the cards whose loss costs least."""
-    return max(choices(hand, count), key=lambda cards: crew_worth(without(hand, cards), style))
+    return best_to_lose(hand, count, lambda rest: crew_worth(rest, style))
 
 
 def loss_of_crew(hand: tuple[str, ...], count: int, style: Style) -> float:

@@ -14,7 +14,7 @@ from games.rulesets.buccaneer.state import points
 
 from . import odds
 from .goods import gain_of_crew, hold_worth, loss_of_crew
-from .guessing import guesses
+from .odds import guesses
 from .weights import GIVEN_UP, WIN_WORTH, Style
 
 

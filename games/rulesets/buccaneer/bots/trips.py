@@ -1,19 +1,56 @@
-"""The trips a captain considers, and the worth of squares for them."""
+"""The trips a captain considers, the turns they take, and the worth of squares for them."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
+from games.kit.crew_game.chart import turns_by_square
 from games.kit.crew_game.crew import sailing
 from games.rulesets.buccaneer.cards import CHARTS, HOLD
 from games.rulesets.buccaneer.sea import Sea
 from games.rulesets.buccaneer.state import points
 
-from .courses import ANCHOR_GOAL, COAST_GOAL, FLAT_GOAL, Goal, reach_of, turns, turns_ahead, turns_to
+from .ashore import Ship, best_bargain
 from .goods import card_aboard, crew_in, gain_of_crew, hold_worth, landed_worth, treasure_in
 from .reckoning import Reckoning, dearest_worth, luck
-from .trading import Ship, best_bargain
 from .weights import FLAT_ISLAND, HOME, KIDD, MEAN_CREW, PORTS, SECOND, TREASURE_ISLAND
+
+LONGEST_MOVE = 24
+COAST_GOAL, FLAT_GOAL, ANCHOR_GOAL = "coast", "flat", "anchor"
+Goal = str | int
+"""A place to sail for: one of the words above, or the number of a square."""
+
+
+def spots_of(sea: Sea, goal: Goal) -> frozenset[int]:
+    """Return the squares at which a ship has reached the goal."""
+    named = {COAST_GOAL: sea.coast, FLAT_GOAL: sea.flat_coast, ANCHOR_GOAL: frozenset((sea.anchor,))}
+    return named[goal] if isinstance(goal, str) else frozenset((goal,))
+
+
+def reach_of(strength: int) -> int:
+    """Return the longest move of a crew of this strength; without crew, a ship still drifts one square."""
+    return max(1, min(LONGEST_MOVE, strength))
+
+
+@lru_cache(maxsize=2048)
+def turns_to(sea: Sea, goal: Goal, reach: int) -> tuple[int, ...]:
+    """Return the turns from each square to the goal for a ship that may point anywhere before its next move."""
+    return turns_by_square(sea, spots_of(sea, goal), reach)
+
+
+def turns(sea: Sea, goal: Goal, square: int, strength: int) -> int:
+    """Return the turns from a square if the ship may point anywhere."""
+    return turns_to(sea, goal, reach_of(strength))[square]
+
+
+def turns_ahead(sea: Sea, goal: Goal, square: int, heading: int, strength: int) -> int:
+    """Return the turns from a square with the bow pointing that way: sail on, or spend a turn on turning."""
+    away = turns_to(sea, goal, reach_of(strength))
+    best = away[square]
+    for other in sea.rays[square][heading][: reach_of(strength)]:
+        best = min(best, away[other])
+    return 1 + best
+
 
 KIDD_LIMIT = 7
 

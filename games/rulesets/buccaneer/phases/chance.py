@@ -4,20 +4,19 @@ from typing import Any
 
 from games.engine import Choose, Decision, Place
 from games.kit.agenda import Entries
-from games.kit.crew_game import drawn
+from games.kit.crew_game import chance_cards
 from games.kit.heading import HEADINGS, NUMBER
 from games.rulesets.buccaneer.cards import CHANCE, Chance
 from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.sea import Sea, nearest_coast, off_the_coast, ports_ahead, toward
-from games.rulesets.buccaneer.state import State
-from games.rulesets.buccaneer.steps import Step
+from games.rulesets.buccaneer.state import State, Step
 
 from .base import AutoStep, Phase, off_turn, phase
 from .sailing import crowd
 
 
 @phase("draw")
-class Draw(drawn.Draw):
+class Draw(chance_cards.Draw):
     """Draw a chance card by law 9."""
 
     cards = CHANCE
@@ -29,8 +28,8 @@ class Draw(drawn.Draw):
 def obey(state: State, seat: int, number: int, card: Chance) -> list[Entries]:
     """Return the steps of a card, in order."""
     if card.do in MOVES:
-        return [(MOVES[card.do], seat), *drawn.reinforced(state, seat, card)]
-    return drawn.usual_steps(state, seat, number, card)
+        return [(MOVES[card.do], seat), *chance_cards.reinforced(state, seat, card)]
+    return chance_cards.usual_steps(state, seat, number, card)
 
 
 MOVES = {

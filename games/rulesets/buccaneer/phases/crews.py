@@ -3,15 +3,14 @@
 from typing import Any
 
 from games.engine import Choose, Decision, Pick
-from games.kit.crew_game import crews
+from games.kit.crew_game import chance_cards
+from games.kit.crew_game.chance_cards import Exchange, give_up, mix
 from games.kit.crew_game.crew import VALUE, added, fighting, sailing, without
-from games.kit.crew_game.crews import Exchange, give_up, mix
 from games.rulesets.buccaneer.context import GameContext
-from games.rulesets.buccaneer.state import State
-from games.rulesets.buccaneer.steps import Step
+from games.rulesets.buccaneer.state import State, Step
 
 from .base import Phase, off_turn, phase
-from .losses import PILE, nearest
+from .gains_and_losses import PILE, nearest
 
 
 def home_crew(state: State, seat: int) -> tuple[str, ...]:
@@ -110,7 +109,7 @@ class Give(Phase):
 
 
 @phase("reduce")
-class Reduce(crews.Reduce):
+class Reduce(chance_cards.Reduce):
     """Cards 16 and 17, down to the highest total that can be reached."""
 
     def worth(self, hand: tuple[str, ...], limit: int) -> tuple[int, int]:
@@ -133,7 +132,7 @@ phase("exchange")(Exchange)
 
 
 @phase("swap")
-class Swap(crews.Swap):
+class Swap(chance_cards.Swap):
     """Card 19: swap crew for new crew."""
 
     def pick(self, state: State, seat: int, count: int) -> Decision:

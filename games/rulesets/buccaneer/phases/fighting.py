@@ -3,15 +3,13 @@
 from typing import Any
 
 from games.engine import Choose, Decision, Pick, Place
-from games.kit.crew_game.crew import added, fighting, sailing, without
-from games.kit.crew_game.crews import give_up
-from games.kit.crew_game.fights import best_to_lose, fight
+from games.kit.crew_game.chance_cards import give_up
+from games.kit.crew_game.crew import added, best_to_lose, fight, fighting, sailing, without
 from games.kit.heading import HEADINGS, NUMBER
 from games.rulesets.buccaneer.cards import HOLD, TREASURE
 from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.sea import bearing, nearest_coast, toward
-from games.rulesets.buccaneer.state import State
-from games.rulesets.buccaneer.steps import Step
+from games.rulesets.buccaneer.state import State, Step
 
 from .base import AutoStep, Phase, off_turn, phase
 from .sailing import crowd, log

@@ -6,8 +6,7 @@ from games.engine import Choose, Confirm, Deal, Decision, Pick
 from games.kit.crew_game.crew import CREW, VALUE, added, without
 from games.rulesets.buccaneer.cards import HOLD, TREASURE
 from games.rulesets.buccaneer.context import GameContext
-from games.rulesets.buccaneer.state import State
-from games.rulesets.buccaneer.steps import Step
+from games.rulesets.buccaneer.state import State, Step
 
 from .base import Phase, off_turn, phase
 

@@ -7,8 +7,7 @@ from games.kit.crew_game.crew import sailing
 from games.kit.heading import HEADINGS, NUMBER, clockwise, reverse
 from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.sea import bearing, span
-from games.rulesets.buccaneer.state import State
-from games.rulesets.buccaneer.steps import STEPS, Step
+from games.rulesets.buccaneer.state import STEPS, State, Step
 
 from .base import AutoStep, Phase, phase
 

@@ -13,12 +13,11 @@ from games.engine import SITE, Choose, Confirm, Decision, version_of
 from games.kit.crew_game.crew import VALUE
 from games.rulesets.buccaneer.cards import TREASURE
 from games.rulesets.buccaneer.context import GameContext
-from games.rulesets.buccaneer.state import State
-from games.rulesets.buccaneer.steps import Step
+from games.rulesets.buccaneer.state import State, Step
 
 from .base import AutoStep, Phase, phase
+from .gains_and_losses import to_flat
 from .islands import OnIsland, chart, maroon, salvage
-from .losses import to_flat
 from .ports import InPort, port_decisions
 from .sailing import plot, sail_decision
 

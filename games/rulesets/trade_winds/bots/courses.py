@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from games.kit.crew_game.courses import turns_by_square
+from games.kit.crew_game.chart import turns_by_square
 from games.rulesets.trade_winds.chart import CHART
 
 LONGEST_MOVE = 20

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.kit.agenda import Entries
-from games.kit.crew_game import drawn
+from games.kit.crew_game import chance_cards
 from games.rulesets.trade_winds.cards import CHANCE, Chance
 from games.rulesets.trade_winds.state import State
 
@@ -13,7 +13,7 @@ WINDS = ("squall", "breeze", "lee", "gulf")
 
 
 @phase("draw")
-class Draw(drawn.Draw):
+class Draw(chance_cards.Draw):
     """Draw a chance card at the end of a move on the coast of Pirate Island."""
 
     cards = CHANCE
@@ -25,11 +25,11 @@ class Draw(drawn.Draw):
 def obey(state: State, seat: int, number: int, card: Chance) -> list[Entries]:
     """Return the steps of a card, in order."""
     if card.do in WINDS:
-        return [*drawn.reinforced(state, seat, card), (card.do, seat)]
+        return [*chance_cards.reinforced(state, seat, card), (card.do, seat)]
     if card.do == "pieces":
         return [("pieces", seat, number), *([("join", seat, card.crew)] if card.crew else [])]
     if card.do == "deserters":
-        return [("join", seat, card.crew if drawn.is_weak(state, seat, card) else 1)]
+        return [("join", seat, card.crew if chance_cards.is_weak(state, seat, card) else 1)]
     if card.do == "rations":
         return [("lose-crew", seat, -1, card.crew)]
-    return drawn.usual_steps(state, seat, number, card)
+    return chance_cards.usual_steps(state, seat, number, card)

@@ -3,9 +3,9 @@
 from typing import Any
 
 from games.engine import Choose, Decision
-from games.kit.crew_game import crews
+from games.kit.crew_game import chance_cards
+from games.kit.crew_game.chance_cards import SWAPPED, Exchange, mix
 from games.kit.crew_game.crew import fighting, sailing
-from games.kit.crew_game.crews import SWAPPED, Exchange, mix
 from games.rulesets.trade_winds.cards import CHANCE
 from games.rulesets.trade_winds.chart import COAST
 from games.rulesets.trade_winds.context import GameContext
@@ -17,7 +17,7 @@ from .fighting import give_up_crew
 
 
 @phase("reduce")
-class Reduce(crews.Reduce):
+class Reduce(chance_cards.Reduce):
     """Reduce a crew; the last card to go may take it below the limit."""
 
     def worth(self, hand: tuple[str, ...], limit: int) -> tuple[int, int]:
@@ -32,7 +32,7 @@ phase("exchange")(Exchange)
 
 
 @phase("swap")
-class Swap(crews.Swap):
+class Swap(chance_cards.Swap):
     """New Articles: swap crew for new crew."""
 
     def pick(self, state: State, seat: int, count: int) -> Decision:

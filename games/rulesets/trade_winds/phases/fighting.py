@@ -3,9 +3,8 @@
 from typing import Any
 
 from games.engine import Choose, Decision, Pick, version_of
-from games.kit.crew_game.crew import added, fighting, sailing
-from games.kit.crew_game.crews import give_up
-from games.kit.crew_game.fights import best_to_lose, fight
+from games.kit.crew_game.chance_cards import give_up
+from games.kit.crew_game.crew import added, best_to_lose, fight, fighting, sailing
 from games.rulesets.trade_winds.cards import LOAD, TREASURE
 from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State, points

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.engine import Choose, Decision, Pick
-from games.kit.crew_game.crews import Join
+from games.kit.crew_game.chance_cards import Join
 from games.rulesets.trade_winds.cards import CHANCE, TREASURE
 from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State
