@@ -3,7 +3,7 @@
 import re
 import textwrap
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 WIDTH = 66
@@ -115,3 +115,11 @@ def folded(line: str, width: int) -> tuple[str, ...]:
     further = inset if "|" in inset else " " * len(inset)
     wrapper = textwrap.TextWrapper(width, inset, further, break_on_hyphens=False, break_long_words="://" not in line)
     return tuple(wrapper.wrap(line[len(inset) :]))
+
+
+def listed(names: Iterable[str], most: int = 10) -> str:
+    """Return the names as a list in words: "Anne, Mary and 5 more"."""
+    all_names = list(names)
+    if len(all_names) > most:
+        return f"{', '.join(all_names[:most])} and {len(all_names) - most} more"
+    return " and ".join(part for part in (", ".join(all_names[:-1]), all_names[-1] if all_names else "") if part)

@@ -79,11 +79,12 @@ def round_opens(opened: Round) -> None:
         _tell(ROUND, entry.user, f"lround:{opened.pk}:{entry.pk}", RoundFacts(round=opened.pk, entry=entry.pk))
 
 
-def remind_of_ready_check(opened: Round, moment: datetime) -> None:
-    """Schedule a reminder at `moment` for captains who have not confirmed by that time that they are ready."""
+def remind_of_ready_check(opened: Round) -> None:
+    """Schedule a reminder for captains who have not said that they are ready when half the time is over."""
+    halfway = timezone.now() + (opened.ready_check_end - timezone.now()) / 2
     for entry in playing_entries(opened.season).filter(seats__fixture__round=opened).distinct():
         facts = RoundFacts(round=opened.pk, entry=entry.pk)
-        notifications.notify(READY_CHECK, entry.user, f"lmuster:{opened.pk}:{entry.pk}", facts, moment, opened.ready_by)
+        notifications.notify(READY_CHECK, entry.user, f"lmuster:{opened.pk}:{entry.pk}", facts, halfway, opened.ready_by)
 
 
 def near_the_end(season: Season) -> None:

@@ -10,7 +10,7 @@ from games.deadlines import heartbeat
 from leagues import notices
 from leagues.models import RatedTable, RatingBook, Recount, Season
 from leagues.queries import dashboard
-from leagues.services import appeals, idle_tables, rating, ready_check, rounds, seasons, seat_values, substitutes
+from leagues.services import appeals, rating, ready_check, rounds, seasons, seat_values, substitutes
 from leagues.tables import keeping
 
 NEAR_THE_END = timedelta(days=4)
@@ -45,7 +45,7 @@ def look_after(season_id: int) -> str:
         seasons.adjudicate_late(season_id)
         if not season.is_paused:
             ready_check.close_due(season)
-            idle_tables.stir_sleeping_tables(season)
+            substitutes.stir_sleeping_tables(season)
             substitutes.call_substitutes(season)
             notices.alarms(season, [(table.fixture, table.alarms) for table in dashboard.pressing_tables(season)])
         if season.hard_end - timezone.now() < NEAR_THE_END:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from leagues.web import answering, deciding, exports, organising, people, public, ratings, sharing
+from leagues.web import deciding, exports, organising, people, public, ratings, sharing
 
 app_name = "leagues"
 SEASON = "leagues/<slug:slug>/<int:number>/"
@@ -15,7 +15,7 @@ urlpatterns = [
     path("leagues/", public.leagues, name="leagues"),
     path("leagues/new/", organising.new_league, name="new_league"),
     path("leagues/tournament/", organising.new_tournament, name="new_tournament"),
-    path("leagues/answer/<str:key>/", answering.answer, name="answer"),
+    path("leagues/answer/<str:key>/", people.answer, name="answer"),
     path("leagues/<slug:slug>/", public.league, name="league"),
     path("leagues/<slug:slug>/share.png", sharing.picture, name="share_league"),
     path("leagues/<slug:slug>/new/", organising.new_season, name="new_season"),

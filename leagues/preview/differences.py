@@ -2,18 +2,18 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, TypeVar
 
+from core.plain_text import listed
 from games.clocks.terms import span_words
 from leagues import notices
-from leagues.models import Division, Entry, Fixture
-from leagues.preview.season_snapshot import SeasonSnapshot
-from leagues.pure.sentences import listed
+from leagues.models import Division, Entry, Fixture, Season
 
 K = TypeVar("K")
 V = TypeVar("V")
-
-MOST_LINES = 12
+MAX_LINES = 12
 """Lines of one kind; the rest is counted."""
 LETTERS = {
     "league-round": "which tables they have",
@@ -28,16 +28,32 @@ LETTERS = {
 }
 
 
+@dataclass(slots=True)
+class SeasonSnapshot:
+    """The state of a season at one moment of a transaction, in plain values: everything that an organiser's button may change."""
+
+    season: Season
+    entries: dict[int, Entry]
+    fixtures: dict[int, Fixture]
+    rounds: dict[int, tuple[str, str, bool]]
+    places: dict[int, tuple[str, int, str]]
+    waits: dict[tuple[int, int], datetime | None]
+    rated: set[int]
+    calls: int
+    cards: dict[int, tuple[str, str]]
+    going: dict[int, tuple[str, int, int]]
+    letters: list[tuple[str, str]] = field(default_factory=list)
+
+
 def describe_differences(before: SeasonSnapshot, after: SeasonSnapshot) -> tuple[list[str], list[str]]:
     """Return (effects, letters to be sent) as sentences."""
     lines: list[str] = []
     for part in (season, people, cards, draw, rounds, fixtures, seats, clocks, calls, standing, moves, ratings):
-        lines += shortened(list(part(before, after)))
+        of_this_kind = list(part(before, after))
+        lines += of_this_kind[:MAX_LINES]
+        if len(of_this_kind) > MAX_LINES:
+            lines.append(f"… and {len(of_this_kind) - MAX_LINES} more of this kind.")
     return lines or ["Places, points and clocks stay as they are; “Decisions and corrections” tells what was done."], list(letters(after))
-
-
-def shortened(lines: list[str]) -> list[str]:
-    return lines if len(lines) <= MOST_LINES else [*lines[:MOST_LINES], f"… and {len(lines) - MOST_LINES} more of this kind."]
 
 
 def changed(before: dict[K, V], after: dict[K, V]) -> Iterator[tuple[K, V | None, V | None]]:
@@ -57,7 +73,6 @@ def season(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
 
 
 def people(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """Describe entries that join or change status."""
     was = {pk: entry.status for pk, entry in before.entries.items()}
     now = {pk: entry.status for pk, entry in after.entries.items()}
     joined = [after.entries[pk].name for pk, old, _ in changed(was, now) if old is None]
@@ -69,7 +84,6 @@ def people(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
 
 
 def cards(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """Describe cards given and lifted."""
     for _, old, new in changed(before.cards, after.cards):
         if new:
             yield f"{new[0]} gets a {new[1]}."
@@ -78,11 +92,11 @@ def cards(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
 
 
 def draw(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """Describe the divisions to be drawn, and their fairness. Hide who plays where until registration has closed: anyone who knew
-    could admit players until the draw suits them.
+    """Describe the divisions to be drawn, and their fairness. Hide who plays where until registration has closed: anyone who
+    knew could admit players until the draw suits them.
     """
-    label = {pk: (entry.division_id, entry.label) for pk, entry in after.entries.items()}
-    if label == {pk: (entry.division_id, entry.label) for pk, entry in before.entries.items()}:
+    old, new = ({pk: (entry.division_id, entry.label) for pk, entry in each.entries.items()} for each in (before, after))
+    if old == new:
         return
     members: dict[Division, list[str]] = defaultdict(list)
     for entry in sorted(after.entries.values(), key=lambda entry: entry.order):
@@ -102,7 +116,6 @@ def draw(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
 
 
 def fairness(quality: dict[str, Any]) -> str:
-    """Describe the fairness of a division's schedule."""
     if not quality:
         return ""
     if quality["perfect"]:
@@ -114,7 +127,6 @@ def fairness(quality: dict[str, Any]) -> str:
 
 
 def rounds(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """Describe rounds that open or close."""
     fixtures: dict[int, int] = defaultdict(int)
     for fixture in after.fixtures.values():
         fixtures[fixture.round_id] += 1
@@ -152,7 +164,6 @@ def fixtures(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
 
 
 def seats(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """Describe changes of seats."""
     old = {seat.pk: seat for fixture in before.fixtures.values() for seat in fixture.seats.all()}
     for fixture in after.fixtures.values():
         for seat in fixture.seats.all():
@@ -170,7 +181,6 @@ def seats(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
 
 
 def clocks(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """Describe changes of deadlines."""
     for (pk, seat), old, new in changed(before.waits, after.waits):
         if old is None or new is None:
             continue
@@ -185,7 +195,6 @@ def calls(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
 
 
 def standing(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """Describe changes of places and points."""
     for pk, old, new in changed(before.places, after.places):
         if old is None or new is None or old[0] != new[0]:
             if old is not None and new is None:

@@ -8,9 +8,9 @@ also meets equally often.
 import random
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import combinations
 from math import ceil, comb
+from typing import NamedTuple
 
 Table = tuple[int, ...]
 
@@ -35,8 +35,7 @@ class NotEnough(ValueError):
     """Too few players for one table. The message says how many are needed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Quality:
+class Quality(NamedTuple):
     """Fairness of a schedule as (fewest, most): games per label, meetings per pair, uses of one seat by one label."""
 
     games: tuple[int, int]
@@ -45,7 +44,7 @@ class Quality:
 
     @property
     def is_perfect(self) -> bool:
-        return all(least == most for least, most in (self.games, self.meetings, self.seats))
+        return all(least == most for least, most in self)
 
 
 # -- how many divisions ---------------------------------------------------------------------------
@@ -73,9 +72,7 @@ def schedule(labels: int, seats: int, seed: str) -> list[Table]:
     if seats == 2:
         return berger(labels)
     known = DIFFERENCE_SETS.get((labels, seats))
-    if known is None and labels == seats + 1:
-        known = tuple(range(seats))
-    if known is None and labels == seats:
+    if known is None and labels in (seats, seats + 1):
         known = tuple(range(seats))
     if known is not None:
         return turned(known, labels)
@@ -136,18 +133,13 @@ def exchange(table: list[int], other_table: list[int], seat: int, met: Counter[t
     first, second = table[seat], other_table[seat]
     if first in other_table or second in table:
         return
-    gain = 0
-    here = [label for label in table if label != first]
-    there = [label for label in other_table if label != second]
     changes: Counter[tuple[int, int]] = Counter()
-    for label in here:
-        changes[pair(first, label)] -= 1
-        changes[pair(second, label)] += 1
-    for label in there:
-        changes[pair(second, label)] -= 1
-        changes[pair(first, label)] += 1
-    for key, change in changes.items():
-        gain += (met[key] + change) ** 2 - met[key] ** 2
+    for leaving, coming, present in ((first, second, table), (second, first, other_table)):
+        for label in present:
+            if label != leaving:
+                changes[pair(leaving, label)] -= 1
+                changes[pair(coming, label)] += 1
+    gain = sum((met[key] + change) ** 2 - met[key] ** 2 for key, change in changes.items())
     if gain <= 0:
         met.update(changes)
         table[seat], other_table[seat] = second, first

@@ -15,7 +15,6 @@ from leagues.permissions import may_decide_on
 from leagues.services.common import locked, log, must_be, must_have_reason
 
 SeasonStatus = Season.Status
-APPEAL_DAYS = 7
 LONGEST_WAIT = timedelta(days=30)
 
 
@@ -42,7 +41,7 @@ def appeal(season_id: int, user: User, text: str) -> Appeal:
 
 def was_judged_lately(entry: Entry) -> bool:
     """Return whether a card or correction of the last week is open to appeal, whatever the season's status."""
-    since = timezone.now() - timedelta(days=APPEAL_DAYS)
+    since = timezone.now() - timedelta(days=7)
     corrections = Correction.objects.filter(season=entry.season_id, fixture__seats__entry=entry, at__gte=since)
     return entry.sanctions.filter(at__gte=since).exists() or corrections.exists()
 

@@ -33,9 +33,8 @@ def card(season: Season, entry: Entry, kind: str, by: User | None, reason: str) 
     """Give a card while the season is locked."""
     new_card = Sanction.objects.create(entry=entry, kind=kind, reason=reason, by=by)
     log(season, by, f"{entry.name}: {new_card.get_kind_display()}", reason)
-    notices.decided(
-        entry, f"card:{new_card.pk}", f"You have been given a {new_card.get_kind_display()}. {MEANS[Sanction.Kind(kind)]}", reason
-    )
+    sentence = f"You have been given a {new_card.get_kind_display()}. {MEANS[Sanction.Kind(kind)]}"
+    notices.decided(entry, f"card:{new_card.pk}", sentence, reason)
     yellows = entry.sanctions.filter(kind=Sanction.Kind.YELLOW, lifted_at=None).count() + entry.yellow_before
     if kind == Sanction.Kind.YELLOW and yellows >= 2:
         return card(season, entry, Sanction.Kind.RED, by, "two yellow cards")

@@ -1,22 +1,22 @@
-"""Let organisers change clocks: more time for a table, a pause for a table or the whole season, and its early end."""
+"""Change the clocks of a season: by organisers (more time for a table, a pause and its early end), and by outages."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F as Field
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
 from accounts.models import User
 from games.clocks.due_times import Span, merged, paused_until
+from games.clocks.terms import span_words
 from games.deadlines import recalculation
 from games.editions.errors import NotAllowed
 from games.models import Pause
 from leagues import notices
-from leagues.models import Fixture, Round, Season
+from leagues.models import Fixture, Round, Season, SubCall
 from leagues.permissions import must_judge_all
 from leagues.services import results
 from leagues.services.common import locked, log, must_be, must_have_reason
@@ -24,17 +24,13 @@ from leagues.services.common import locked, log, must_be, must_have_reason
 FixtureStatus = Fixture.Status
 MOST_EXTENSIONS, LONGEST_EXTENSION = 2, 48
 LONGEST_PAUSE = 14
+WORTH_A_LETTER = timedelta(hours=1)
+"""Shorter outages move the hard end silently."""
 
 
 def stop_clock(fixture: Fixture, by: User | None, begin: datetime, end: datetime, reason: str, why: str = "") -> None:
     """Pause the clock of one table. Its captains learn that by the table's own letters if it is long enough, with `why`."""
     recalculation.pause(fixture.started_game, Pause.Reason.ORGANISER, begin, end, by=by, note=reason[:200], why=why)
-
-
-def counts_again(fixture: Fixture, now: datetime) -> datetime:
-    """Return when the clock of this table runs again: now, or at the end of its current pause."""
-    rows = Pause.objects.filter(game=fixture.started_game, seat=None, end__gt=now).values_list("begin", "end")
-    return paused_until(now, merged([Span(*row) for row in rows])) or now
 
 
 def pauses_of(**which: Any) -> QuerySet[Pause]:
@@ -53,6 +49,10 @@ def must_be_days(days: int) -> None:
         raise NotAllowed("days", f"A pause lasts from 1 to {LONGEST_PAUSE} days.")
 
 
+def in_days(days: int) -> str:
+    return "a day" if days == 1 else f"{days} days"
+
+
 # -- one table ------------------------------------------------------------------------------------------
 @transaction.atomic
 def extend(fixture_id: int, by: User | None, hours: int, reason: str) -> Fixture:
@@ -64,7 +64,9 @@ def extend(fixture_id: int, by: User | None, hours: int, reason: str) -> Fixture
         raise NotAllowed("hours", f"Give from 1 to {LONGEST_EXTENSION} hours.")
     if fixture.acts.filter(what__startswith="gave ").count() >= MOST_EXTENSIONS:
         raise NotAllowed("too-many", "This table has been given more time twice. That is all there is in a season.")
-    begin = counts_again(fixture, timezone.now())
+    now = timezone.now()
+    pauses = Pause.objects.filter(game=fixture.started_game, seat=None, end__gt=now).values_list("begin", "end")
+    begin = paused_until(now, merged([Span(*row) for row in pauses])) or now
     stop_clock(fixture, by, begin, begin + timedelta(hours=hours), reason, why="more time")
     action = f"gave {hours} hour{pluralize(hours)} more at table {fixture.number} of {fixture.division.name}"
     act = log(fixture.division.season, by, action, reason, fixture)
@@ -119,7 +121,10 @@ def pause_season(season_id: int, by: User | None, days: int, reason: str) -> Sea
     season.paused_until, season.hard_end = now + span, season.hard_end + span
     season.pauses = [*(season.pauses or []), [now.isoformat(), season.paused_until.isoformat()]]
     season.save(update_fields=["paused_until", "hard_end", "pauses"])
-    put_off_rounds(season, span)
+    unfinished = season.rounds.exclude(status=Round.Status.CLOSED)
+    unfinished.update(target_end=F("target_end") + span)
+    unfinished.filter(status=Round.Status.PLANNED).update(opens=F("opens") + span)
+    unfinished.filter(ready_check_closed=False).update(ready_by=F("ready_by") + span)
     for fixture in Fixture.objects.filter(round__season=season, status=FixtureStatus.RUNNING).select_related("game").order_by("pk"):
         stop_clock(fixture, by, now, season.paused_until, reason)
     act = log(season, by, f"paused the season for {in_days(days)}", reason)
@@ -150,29 +155,44 @@ def end_pauses(pauses: Iterable[Pause], by: User | None) -> int:
     """End these pauses now, adjust the deadlines of their tables, and return how many were shortened."""
     ends = [(row, row.end) for row in pauses]
     rows = [(row, end) for row, end in ends if recalculation.cut(row, timezone.now())]
-    for row, end in rows:
-        draw_near(row, end)
+    for row, end in rows:  # extra time that was to follow this pause begins at its new end, with its length unchanged
+        following = Pause.objects.filter(game=row.game_id, reason=Pause.Reason.ORGANISER, begin=end, end__gt=F("begin"))
+        following.update(begin=row.end, end=F("end") - (end - row.end))
     for game_id in sorted({row.game_id for row, _ in rows if row.game_id is not None}):
         recalculation.recompute(game_id, "pause ended", by.name if by else "")
     return len(rows)
 
 
-def draw_near(cut: Pause, end: datetime) -> None:
-    """Let extra time that was to follow this pause begin at its new end, with its length unchanged."""
-    following = Pause.objects.filter(game=cut.game_id, reason=Pause.Reason.ORGANISER, begin=end, end__gt=Field("begin"))
-    following.update(begin=cut.end, end=Field("end") - (end - cut.end))
+# -- outages --------------------------------------------------------------------------------------------
+@transaction.atomic
+def credit_outages(season_id: int) -> Season:
+    """Put the hard end off by the outages since the season began. Each counts once, if it began before that end.
+
+    Extend ready checks and substitutes' deadlines, too, so that nobody gets a card because the site was down.
+    """
+    season = locked(season_id)
+    span = outages_of(season) - timedelta(seconds=season.credited)
+    if season.status == Season.Status.RUNNING and span > timedelta(0):
+        season.hard_end += span
+        season.credited += int(span.total_seconds())
+        season.save(update_fields=["hard_end", "credited"])
+        season.rounds.filter(status=Round.Status.RUNNING, ready_check_closed=False).update(ready_by=F("ready_by") + span)
+        SubCall.objects.filter(seat__fixture__round__season=season, answer="").update(until=F("until") + span)
+        act = log(season, None, f"put the hard end off by {span_words(int(span.total_seconds()))}", "the site was down")
+        if span >= WORTH_A_LETTER:
+            notices.dates_changed(act, f"The season ends on {notices.moment(season.hard_end)}.")
+    return season
 
 
-def put_off_rounds(season: Season, span: timedelta) -> None:
-    """Put off everything in this season that is not over."""
-    for each in season.rounds.exclude(status=Round.Status.CLOSED):
-        each.target_end += span
-        if each.status == Round.Status.PLANNED:
-            each.opens += span
-        if each.ready_by is not None and not each.ready_check_closed:
-            each.ready_by += span
-        each.save(update_fields=["opens", "target_end", "ready_by"])
+def outages_of(season: Season) -> timedelta:
+    """Return the downtime of this season with the recovery time given to clocks, less its own pauses."""
+    everywhere = Pause.objects.filter(game=None, user=None, reason=Pause.Reason.OUTAGE)
+    rows = everywhere.filter(end__gt=season.starts, begin__lt=season.hard_end).order_by("begin")
+    down = [Span(max(row.begin, season.starts), row.end) for row in rows]
+    paused = [Span(datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in season.pauses or []]
+    whole = length(merged(down, paused)) - length(merged(paused))
+    return timedelta(seconds=int(whole.total_seconds()))
 
 
-def in_days(days: int) -> str:
-    return "a day" if days == 1 else f"{days} days"
+def length(spans: Iterable[Span]) -> timedelta:
+    return sum((span.end - span.begin for span in spans), timedelta())

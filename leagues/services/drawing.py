@@ -3,7 +3,6 @@
 import hashlib
 from datetime import timedelta
 from functools import cache
-from typing import Any
 
 from games.engine import Dice
 from games.tables.lobby import edition
@@ -11,9 +10,9 @@ from leagues.models import Division, Entry, Fixture, FixtureSeat, Rating, Round,
 from leagues.pure import pairing, swiss
 from leagues.pure.pairing import Table
 from leagues.pure.presets import Preset
-from leagues.pure.tiers import fill_tiers
 from leagues.tables import promotion
 from leagues.tables.keeping import mark_season
+from leagues.tables.promotion import fill_tiers
 
 WORDS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth")
 
@@ -88,9 +87,8 @@ def draw(season: Season) -> None:
     season.divisions.all().delete()
     season.rounds.all().delete()
     levels = tiers(sizes, preset.shape)
-    entries = order_entries(
-        season, [sum(size for size, tier in zip(sizes, levels, strict=True) if tier == level) for level in sorted(set(levels))]
-    )
+    room = [sum(size for size, tier in zip(sizes, levels, strict=True) if tier == level) for level in sorted(set(levels))]
+    entries = order_entries(season, room)
     divisions = [
         Division(season=season, tier=level, number=index + 1, name=division_name(preset, levels, index))
         for index, level in enumerate(levels)
@@ -151,7 +149,8 @@ def make_fixtures(season: Season, divisions: list[Division], entries: list[Entry
     seats: list[tuple[Fixture, int, Entry]] = []
     for division in divisions:
         tables, waves = plans[division.pk]
-        division.quality = quality_json(tables, sizes[division.pk])
+        quality = pairing.quality(tables, sizes[division.pk])
+        division.quality = quality._asdict() | {"perfect": quality.is_perfect}
         for wave, indexes in enumerate(waves):
             for index in sorted(indexes):
                 fixture = Fixture(round=rounds[wave], division=division, number=len(fixtures) + 1)
@@ -159,11 +158,6 @@ def make_fixtures(season: Season, divisions: list[Division], entries: list[Entry
                 seats += [(fixture, seat, by_label[division.pk, label]) for seat, label in enumerate(tables[index])]
     Division.objects.bulk_update(divisions, ["quality"])
     store(fixtures, seats)
-
-
-def quality_json(tables: list[Table], size: int) -> dict[str, Any]:
-    fairness = pairing.quality(tables, size)
-    return {"games": fairness.games, "meetings": fairness.meetings, "seats": fairness.seats, "perfect": fairness.is_perfect}
 
 
 def store(fixtures: list[Fixture], seats: list[tuple[Fixture, int, Entry]]) -> None:

@@ -45,8 +45,7 @@ def register(season_id: int, user: User, orders: Mapping[str, Any] = MappingProx
     season = locked(season_id)
     must_be(season, SeasonStatus.REGISTRATION)
     limits.members_only(user, "A guest account works in one browser only. Sign up first.")
-    paused = pause_of(season, user)
-    if paused:
+    if paused := pause_of(season, user):
         raise NotAllowed("paused", paused)
     entry, is_new = Entry.objects.get_or_create(season=season, user=user)
     if reds_of(entry).exists():
@@ -79,7 +78,6 @@ def had_red_card(season: Season, user: User) -> bool:
 
 
 def reds_of(entry: Entry) -> QuerySet[Sanction]:
-    """Return red cards that have not been lifted."""
     return entry.sanctions.filter(kind=Sanction.Kind.RED, lifted_at=None)
 
 

@@ -26,7 +26,7 @@ from leagues.tables.keeping import mark_season
 
 MOST_ORGANISERS = 10
 RESERVED = ("new", "ratings", "tournament")
-FROZEN_AFTER = (Season.Status.SEEDING, Season.Status.RUNNING, Season.Status.SETTLING, Season.Status.FINAL)
+Status = Season.Status
 
 
 @transaction.atomic
@@ -44,14 +44,9 @@ def create_league(
     try:
         with transaction.atomic():
             must_be_free(name)
-            league = League.objects.create(
-                name=name,
-                slug=free_slug(name),
-                ruleset=rules.slug,
-                options=options,
-                about=printable_lines(about)[:2000],
-                is_public=is_public,
-            )
+            league = League(name=name, slug=free_slug(name), ruleset=rules.slug, options=options, is_public=is_public)
+            league.about = printable_lines(about)[:2000]
+            league.save()
     except IntegrityError:  # another league took the name or address at the same moment
         must_be_free(name)
         raise
@@ -124,9 +119,7 @@ def check_preset(league: League, preset: Preset) -> None:
 
 
 def check_times(season: Season, changed: Iterable[str]) -> None:
-    """Check that the dates to come are in order and that none of the changed ones is past. A step that came early, such as a start
-    before the registration deadline, does not prevent later dates from moving.
-    """
+    """Check that the dates to come are in order, even if an earlier step came early, and that no changed date is past."""
     to_come = [getattr(season, key) for key in DATES_TO_COME.get(season.status, ())]
     in_order = to_come == sorted(to_come) and season.starts < season.hard_end
     if any(getattr(season, key) < timezone.now() for key in changed) or not in_order:
@@ -142,9 +135,8 @@ def must_have_time(season: Season) -> None:
         spans.append(timedelta(days=season.preset.round_days))
     if min(spans) < timedelta(seconds=least):
         taken = "a ready check and one turn" if season.preset.ready_check else "one turn"
-        raise NotAllowed(
-            "times", f"A round, or the season, is too short. At this pace {taken} may take {span_words(least)}; allow at least that."
-        )
+        least_words = f"At this pace {taken} may take {span_words(least)}; allow at least that."
+        raise NotAllowed("times", f"A round, or the season, is too short. {least_words}")
 
 
 @transaction.atomic
@@ -177,18 +169,17 @@ def change_preset(season_id: int, by: User | None, preset: Preset, reason: str =
     season = locked(season_id)
     must_organise(by, season)
     check_preset(season.league, preset)
-    old = season.preset
-    changed = {key: value for key, value in preset.to_json().items() if old.to_json()[key] != value}
+    old = season.preset.to_json()
+    changed = {key: value for key, value in preset.to_json().items() if old[key] != value}
     if not changed:
         return season
     if season.status != Season.Status.DRAFT:
         must_judge_all(by, season)
-        must_be(season, Season.Status.REGISTRATION, *FROZEN_AFTER)
+        must_be(season, Status.REGISTRATION, Status.SEEDING, Status.RUNNING, Status.SETTLING, Status.FINAL)
         if not set(changed) <= {"points", "criteria", "automatic", "adjudication"}:
             raise NotAllowed("frozen", "What people registered for cannot be changed any more.")
-        Correction.objects.create(
-            season=season, old={key: old.to_json()[key] for key in changed}, new=changed, reason=must_have_reason(reason), by=by
-        )
+        before = {key: old[key] for key in changed}
+        Correction.objects.create(season=season, old=before, new=changed, reason=must_have_reason(reason), by=by)
     season.preset_data = preset.to_json()
     season.save(update_fields=["preset_data"])
     if "points" in changed:
@@ -228,14 +219,12 @@ def change_times(season_id: int, by: User | None, times: dict[str, datetime], re
 
 
 def may_give_house_rules(by: User, about: str) -> None:
-    """Raise NotAllowed if this person is barred from writing and `about` is not empty."""
     if about.strip():
         limits.may_write(by, "house rules")
 
 
 @transaction.atomic
 def describe(league_id: int, by: User, about: str) -> League:
-    """Change the house rules."""
     league = League.objects.select_for_update().get(pk=league_id, organisers=by)
     may_give_house_rules(by, about)
     league.about = printable_lines(about)[:2000]

@@ -3,11 +3,11 @@
 from django.db import transaction
 
 from accounts.models import User
+from core.plain_text import listed
 from games.editions.errors import NotAllowed
 from leagues import notices
 from leagues.models import Entry, League, Season
 from leagues.permissions import active_organisers
-from leagues.pure.sentences import listed
 from leagues.services.common import log
 
 SeasonStatus = Season.Status

@@ -4,17 +4,16 @@ from collections import defaultdict
 from collections.abc import Iterable
 from itertools import islice
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import QuerySet
 
+from accounts.models import User
 from core.tasks import enqueue_after_commit
 from games.models import Game
 from leagues.models import Fixture, RatedTable, Rating, RatingBook, RatingEvent
 from leagues.pure.ratings import AGAIN_WITHIN, MODEL, SECONDS, Book, Change, RatedGame, Stepped
 from leagues.pure.ratings import Rating as Strength
 from leagues.services import seat_results
-from leagues.services.ended_games import ended_at
 
 LEAST_PART = 4
 """A game that ended in its first quarter of turns is not rated, as `Game.is_rated` or its moves per seat show."""
@@ -28,7 +27,7 @@ def note_game(game: Game) -> RatedTable | None:
     if judged is None or len(judged.people) < 2:
         return None
     table, _ = RatedTable.objects.update_or_create(
-        number=game.pk, defaults={"game": game, "ruleset": game.ruleset, "ended": ended_at(game), **judged._asdict()}
+        number=game.pk, defaults={"game": game, "ruleset": game.ruleset, "ended": seat_results.second_of(game.ended_at), **judged._asdict()}
     )
     recompute_soon(game.ruleset)
     return table
@@ -87,7 +86,10 @@ def catch_up(ruleset: str) -> int:
     if RatedTable.objects.filter(ruleset=ruleset, is_done=True, ended__gte=first.ended).exists():
         roll_back(ruleset, first.ended)
     work = Book(known_to(fresh), past_of(ruleset, leavers(fresh.exclude(left=[]))))
-    remember_meetings(work, ruleset, first)
+    month_before = RatedTable.objects.filter(ruleset=ruleset, is_done=True, ended__gte=first.ended - AGAIN_WITHIN * SECONDS)
+    for table in month_before.order_by("ended", "number"):
+        if len(table.people) > 1:
+            work.damping(as_game(table))  # remembers this meeting, for the damping of later ones
     return store_ratings(ruleset, fresh.iterator(chunk_size=AT_ONCE), work)
 
 
@@ -129,14 +131,6 @@ def newest_of(ruleset: str, persons: list[int]) -> dict[int, Strength]:
     return newest
 
 
-def remember_meetings(work: Book, ruleset: str, first: RatedTable) -> None:
-    """Load the meetings of the preceding month, for damping."""
-    recent = RatedTable.objects.filter(ruleset=ruleset, is_done=True, ended__gte=first.ended - AGAIN_WITHIN * SECONDS)
-    for table in recent.order_by("ended", "number"):
-        if len(table.people) > 1:
-            work.damping(as_game(table))
-
-
 @transaction.atomic
 def recompute(ruleset: str) -> int:
     """Recalculate all ratings from scratch; the result is the same to the bit each time."""
@@ -167,11 +161,6 @@ def past_of(ruleset: str, leavers: Iterable[int]) -> dict[int, list[Strength]]:
     return past
 
 
-def empty_book(tables: QuerySet[RatedTable]) -> Book:
-    """Return an empty book for all these games, from the first on."""
-    return Book(past={person: [] for person in leavers(tables.exclude(left=[]))})
-
-
 def strength(row: Rating) -> Strength:
     return Strength(row.value, row.deviation, row.games, row.last)
 
@@ -187,15 +176,12 @@ def store_ratings(ruleset: str, tables: Iterable[RatedTable], work: Book) -> int
         touched.update(change.person for _, change in changes)
         RatingEvent.objects.bulk_create([event_of(table, change) for table, change in changes])
     RatedTable.objects.filter(ruleset=ruleset, is_done=False).update(is_done=True)
-    members = set(get_user_model().objects.filter(pk__in=touched).values_list("pk", flat=True)) if len(touched) < 900 else all_members()
+    users = User.objects.filter(pk__in=touched) if len(touched) < 900 else User.objects.all()
+    members = set(users.values_list("pk", flat=True))
     rows = [row_of(ruleset, person, work.ratings[person], person if person in members else None) for person in sorted(touched)]
     fields = ["user", "value", "deviation", "games", "last", "cautious"]
     Rating.objects.bulk_create(rows, batch_size=1000, update_conflicts=True, unique_fields=["ruleset", "person"], update_fields=fields)
     return count
-
-
-def all_members() -> set[int]:
-    return set(get_user_model().objects.values_list("pk", flat=True))
 
 
 def event_of(table: RatedTable, change: Change) -> RatingEvent:
@@ -215,7 +201,7 @@ def row_of(ruleset: str, person: int, now: Strength, user: int | None) -> Rating
 def wrong_ratings(ruleset: str) -> list[int]:
     """Return the people whose stored rating differs from a recalculation; normally none."""
     tables = RatedTable.objects.filter(ruleset=ruleset, is_done=True).order_by("ended", "number")
-    work = empty_book(tables)
+    work = Book(past={person: [] for person in leavers(tables.exclude(left=[]))})
     for table in tables:
         work.add(as_game(table))
     stored_ratings: dict[int, Strength] = defaultdict(Strength)

@@ -1,6 +1,6 @@
 """Ask captains to confirm that they are ready before a round begins; find a substitute for each who does not answer."""
 
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
@@ -10,7 +10,6 @@ from django.utils import timezone
 from accounts.models import User
 from core.tasks import enqueue_after_commit
 from games.editions.errors import NotAllowed
-from leagues import notices
 from leagues.models import Entry, Fixture, FixtureSeat, Round, Sanction, Season, SubCall
 from leagues.services import cards
 from leagues.services.common import locked, log
@@ -52,16 +51,13 @@ def round_to_confirm(entry: Entry) -> Round | None:
 
 def waits_for(entry: Entry) -> list[str]:
     """Return the names of captains for whom this captain's tables wait; none while the captain has not confirmed either."""
-    silent_ones = missing(fixture__seats__entry=entry)
-    names = {seat.entry.name for seat in silent_ones}
-    return [] if any(seat.entry_id == entry.pk for seat in silent_ones) else sorted(names)
+    silent = {seat.entry for seat in missing(fixture__seats__entry=entry)}
+    return [] if entry in silent else sorted({captain.name for captain in silent})
 
 
 @transaction.atomic
 def say_ready(season_id: int, user: User) -> Entry:
-    """Confirm that a captain is ready, and withdraw calls for their substitutes. Their tables begin once everyone is ready.
-    A repeated confirmation changes nothing.
-    """
+    """Confirm that a captain is ready, and withdraw calls for their substitutes. Their tables begin once everyone is ready."""
     season = locked(season_id)
     entry = season.entries.get(user=user, status=Entry.Status.ACCEPTED)
     seats = missing(entry=entry, fixture__round__season=season)
@@ -92,9 +88,9 @@ def close_ready_check(round_id: int) -> int:
         return 0
     opened.ready_check_closed = True
     opened.save(update_fields=["ready_check_closed"])
-    quiet = {seat.entry for seat in missing(fixture__round=opened)}
+    quiet = sorted({seat.entry for seat in missing(fixture__round=opened)}, key=lambda entry: entry.pk)
     today = timezone.now().date()
-    blamed = [entry for entry in sorted(quiet, key=lambda entry: entry.pk) if not is_away(entry, today)]
+    blamed = [entry for entry in quiet if not entry.absences.filter(begin__lte=today, end__gte=today).exists()]
     if quiet:
         names = ", ".join(sorted(entry.name for entry in quiet))
         log(season, None, f"closed the ready check of {str(opened).lower()}: {names} did not say that they are ready")
@@ -103,17 +99,7 @@ def close_ready_check(round_id: int) -> int:
     return len(blamed)
 
 
-def is_away(entry: Entry, day: date) -> bool:
-    return entry.absences.filter(begin__lte=day, end__gte=day).exists()
-
-
 def seats_to_fill(season: Season) -> list[FixtureSeat]:
     """Return seats of captains who did not answer, while their tables wait for substitutes."""
     since = timezone.now() - SUBSTITUTES_WITHIN
     return missing(fixture__round__season=season, fixture__round__ready_check_closed=True, fixture__round__ready_by__gt=since)
-
-
-def remind_silent(opened: Round) -> None:
-    """Remind captains who have not answered when half the time is over."""
-    if opened.ready_by is not None:
-        notices.remind_of_ready_check(opened, timezone.now() + (opened.ready_by - timezone.now()) / 2)

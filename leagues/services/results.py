@@ -17,7 +17,7 @@ from leagues.permissions import must_decide
 from leagues.pure.standings import effective_places, points_of
 from leagues.services import rating
 from leagues.services.common import locked, log, must_be, must_have_reason
-from leagues.services.ended_games import outcome_of
+from leagues.services.seat_results import outcome_of
 from leagues.tables.counting import COUNTS
 from leagues.tables.keeping import mark_changed
 
@@ -60,18 +60,15 @@ def put_in(fixture: Fixture, places: list[int], scores: list[int], status: str, 
     counted = effective_places(places, [seat.seat for seat in seats if seat.gone])
     shares = [0 if seat.gone else score for seat, score in zip(seats, scores or [0] * len(seats), strict=True)]
     points = points_of(counted, shares, fixture.division.season.preset.points)
-    points = [0 if is_left_for_good(seat) else gained for seat, gained in zip(seats, points, strict=True)]
+    for index, seat in enumerate(seats):
+        if seat.gone and seat.entry.status != Entry.Status.ACCEPTED:
+            points[index] = 0  # the seat was finished for an entry that is out of the season
     for seat, at_table, place, score, gained in zip(seats, places, counted, shares, points, strict=True):
         seat.played_place, seat.place, seat.score, seat.points = at_table, place, score, gained
     FixtureSeat.objects.bulk_update(seats, ["played_place", "place", "score", "points"])
     fixture.status, fixture.ended_at = status, fixture.ended_at or timezone.now()
     fixture.save(update_fields=["status", "ended_at"])
     settle(fixture, cause or f"table {fixture.number} was {fixture.get_status_display()}")
-
-
-def is_left_for_good(seat: FixtureSeat) -> bool:
-    """Return whether this seat was finished for an entry that is out of the season. It then scores nothing."""
-    return seat.gone and seat.entry.status != Entry.Status.ACCEPTED
 
 
 def settle(fixture: Fixture, cause: str) -> None:
@@ -89,7 +86,7 @@ def from_zero(scores: list[int]) -> list[int]:
 
 
 def make_void(fixture: Fixture, why: str) -> None:
-    """Void a table: nobody gets points, and it does not count. The caller has logged it."""
+    """Void a table that the caller has logged: nobody gets points, and it does not count."""
     fixture.status, fixture.ended_at = FixtureStatus.VOID, timezone.now()
     fixture.save(update_fields=["status", "ended_at"])
     fixture.seats.update(place=None, played_place=None, points=0, score=0)
@@ -110,7 +107,6 @@ def locked_fixture(fixture_id: int, by: User | None) -> Fixture:
 
 @transaction.atomic
 def void(fixture_id: int, by: User | None, reason: str) -> Fixture:
-    """Void a table on an organiser's decision."""
     fixture = locked_fixture(fixture_id, by)
     reason = must_have_reason(reason)
     season = fixture.division.season
@@ -130,7 +126,7 @@ def void_now(fixture: Fixture, by: User | None, reason: str) -> None:
     make_void(fixture, reason)
     act = log(fixture.division.season, by, f"voided table {fixture.number} of {fixture.division.name}", reason, fixture)
     notices.decided_for_all(act, f"Table {fixture.number} of {fixture.division.name} is void.")
-    stop_game(fixture, "void")
+    stop(fixture.game, "void")
     rating.forget_game(fixture.game_id)
     if is_owed_a_replay(fixture):
         play_again(fixture, None, "the season plays void tables again")
@@ -145,22 +141,12 @@ def is_owed_a_replay(fixture: Fixture) -> bool:
     return staying.exists() and not fixture.acts.filter(what__startswith=REPLAYED).exists()
 
 
-def stop_game(fixture: Fixture, why: str) -> None:
-    """End its game, if any, in its current position, unrated."""
-    if fixture.game is not None:
-        stop(fixture.game, why)
-
-
-def stop(game: Game, why: str) -> Game:
+def stop(game: Game | None, why: str) -> None:
     """End a game in its current position, unrated; leave an ended game unchanged."""
-    if game.status not in (Game.Status.RUNNING, Game.Status.STUCK):
-        return game
-    if game.status == Game.Status.STUCK:
-        Game.objects.filter(pk=game.pk).update(status=Game.Status.RUNNING)
-    Game.objects.filter(pk=game.pk).update(is_rated=False)
-    acting.end_as_it_stands(game.pk, why)
-    game.refresh_from_db()
-    return game
+    if game is not None and game.status in (Game.Status.RUNNING, Game.Status.STUCK):
+        Game.objects.filter(pk=game.pk).update(status=Game.Status.RUNNING, is_rated=False)
+        acting.end_as_it_stands(game.pk, why)
+        game.refresh_from_db()
 
 
 @transaction.atomic
@@ -188,7 +174,8 @@ def adjudicate_now(fixture: Fixture, by: User | None, reason: str) -> None:
         return
     fixture.status = FixtureStatus.ADJUDICATED
     fixture.save(update_fields=["status"])
-    outcome = outcome_of(stop(fixture.game, "adjudicated"))
+    stop(fixture.game, "adjudicated")
+    outcome = outcome_of(fixture.game)
     places, scores = list(outcome.places), list(outcome.scores)
     if season.preset.adjudication == "shared":
         places = [len(places) - len(overdue) + 1 if seat in overdue else 1 for seat in range(len(places))]
@@ -216,7 +203,7 @@ def replay(fixture_id: int, by: User | None, reason: str) -> Fixture:
     if fixture.counts:
         Correction.objects.create(season=season, fixture=fixture, old=stored(fixture), new={"replay": True}, reason=reason, by=by)
     make_void(fixture, "it is played again")
-    stop_game(fixture, "void")
+    stop(fixture.game, "void")
     rating.forget_game(fixture.game_id)
     play_again(fixture, by, reason)
     return fixture
@@ -236,7 +223,6 @@ def play_again(fixture: Fixture, by: User | None, reason: str) -> None:
 
 
 def count_anew(season: Season) -> None:
-    """Recalculate the points of every result by the current preset. The season is locked."""
     for fixture in Fixture.objects.filter(round__season=season, status__in=COUNTS).select_related("division"):
         fixture.division.season = season
         then = stored(fixture)
@@ -250,7 +236,7 @@ def stored(fixture: Fixture) -> dict[str, Any]:
 
 @transaction.atomic
 def correct(fixture_id: int, by: User | None, places: list[int], reason: str, scores: list[int] | None = None) -> Correction:
-    """Correct a result and recalculate everything that follows from it; promotions do not change silently."""
+    """Correct a result and recalculate everything that follows from it, except confirmed promotions."""
     fixture = locked_fixture(fixture_id, by)
     reason = must_have_reason(reason)
     season = fixture.division.season

@@ -1,15 +1,15 @@
-"""Open a round: each fixture becomes a game in its own transaction, with retries."""
+"""Open and close rounds: each fixture becomes a game in its own transaction, with retries."""
 
 import logging
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.db.models import F as Field
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from core.infrastructure import FAULTS
+from core.plain_text import listed
 from core.tasks import enqueue_after_commit
 from games.editions.errors import NotAllowed
 from games.engine import Ruleset
@@ -22,7 +22,6 @@ from leagues import notices
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Round, Season
 from leagues.permissions import must_organise
 from leagues.pure import swiss
-from leagues.pure.sentences import listed
 from leagues.services import drawing, ready_check, standing_orders
 from leagues.services.common import locked, log, must_be
 from leagues.services.entries import accepted_entries
@@ -58,11 +57,6 @@ class Present(NamedTuple):
     there: int
 
 
-def present_of(season: Season) -> Present:
-    playing = accepted_entries(season)
-    return Present(playing.count(), there_now(playing).count())
-
-
 def blockers_of(opened: Round, present: Present | None = None) -> list[str]:
     """Return what prevents this round from being opened."""
     season, blockers = opened.season, []
@@ -78,7 +72,8 @@ def blockers_of(opened: Round, present: Present | None = None) -> list[str]:
 
 def too_few(opened: Round, present: Present | None = None) -> list[str]:
     """Return why the tables of this round of an open event cannot be filled, if so."""
-    present = present or present_of(opened.season)
+    playing = accepted_entries(opened.season)
+    present = present or Present(playing.count(), there_now(playing).count())
     available = present.accepted if opened.is_final else present.there
     if available >= seats_needed(opened):
         return []
@@ -87,7 +82,6 @@ def too_few(opened: Round, present: Present | None = None) -> list[str]:
 
 
 def seats_needed(opened: Round) -> int:
-    """Return how many captains one table of this round of an open event needs."""
     return drawing.least_seats(opened.season) if opened.is_final else opened.season.preset.seats
 
 
@@ -125,15 +119,10 @@ def leave_out(season: Season, planned: list[Round]) -> None:
     mark_season(season, f"{names.lower()} left out")
 
 
-def away_now() -> Q:
-    """Return the condition for entries of captains who announced an absence for today."""
-    today = timezone.now().date()
-    return Q(absences__begin__lte=today, absences__end__gte=today)
-
-
 def there_now(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    """Return the entries of captains who are not away today."""
-    return entries.exclude(pk__in=Entry.objects.filter(away_now()).values("pk"))
+    """Return the entries of captains who have announced no absence for today."""
+    today = timezone.now().date()
+    return entries.exclude(pk__in=Entry.objects.filter(absences__begin__lte=today, absences__end__gte=today).values("pk"))
 
 
 def open_now(opened: Round, by: User | None = None) -> None:
@@ -146,7 +135,8 @@ def open_now(opened: Round, by: User | None = None) -> None:
     opened.save(update_fields=["status", "opens", "ready_by"])
     log(opened.season, by, f"opened round {opened.number}")
     notices.round_opens(opened)
-    ready_check.remind_silent(opened)
+    if opened.ready_by is not None:
+        notices.remind_of_ready_check(opened)
     for pk in opened.fixtures.filter(status=Fixture.Status.PLANNED).values_list("pk", flat=True):
         enqueue_after_commit("leagues.tasks.start_fixture", pk)
 
@@ -209,7 +199,7 @@ def start_safely(fixture_id: int) -> bool:
         return False
     except Exception:
         log_of_site.exception("fixture %s could not be started", fixture_id)
-    Fixture.objects.filter(pk=fixture_id).update(failures=Field("failures") + 1)
+    Fixture.objects.filter(pk=fixture_id).update(failures=F("failures") + 1)
     fixture = Fixture.objects.select_related("division", "round__season__league").get(pk=fixture_id)
     if fixture.failures == MOST_FAILURES:
         sentence = f"Table {fixture.number} of {fixture.division.name} could not be started. The site’s staff has to look."

@@ -1,6 +1,7 @@
 """Steps of a season. Each lists its blockers and warnings first, and is then confirmed, or runs automatically."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -15,7 +16,7 @@ from leagues import notices
 from leagues.models import Appeal, Entry, Fixture, Round, Season, SubCall
 from leagues.permissions import must_organise
 from leagues.pure.pairing import NotEnough
-from leagues.services import drawing, hard_end, results, rounds
+from leagues.services import clocks, drawing, results, rounds
 from leagues.services.common import locked, log, must_be, must_have_reason
 from leagues.tables import promotion
 from leagues.tables.division_tables import all_tables
@@ -75,15 +76,12 @@ def advance(season_id: int, key: str, by: User | None = None, knows_warnings: bo
 
 # -- open registration ----------------------------------------------------------------------------------
 def check_open(season: Season) -> Check:
-    """Return blockers and warnings before registration opens."""
     result = Check()
     if season.registration_to <= timezone.now():
         result.blockers.append("Registration would end in the past. Set another date.")
     if season.league.organisers.count() < 2:
-        result.warnings.append(
-            "You are the only organiser. If you play yourself, nobody can decide on your own division. "
-            "Another one can be added on the page of the league."
-        )
+        alone = "You are the only organiser. If you play yourself, nobody can decide on your own division."
+        result.warnings.append(f"{alone} Another one can be added on the page of the league.")
     return result
 
 
@@ -131,7 +129,6 @@ def is_drawn_as_it_is(season: Season) -> bool:
 
 
 def check_start(season: Season) -> Check:
-    """Return blockers and warnings of the first round."""
     result = Check()
     playing = season.entries.filter(status=Entry.Status.ACCEPTED)
     if not is_drawn_as_it_is(season):
@@ -182,13 +179,11 @@ def how_many_unfinished(season: Season) -> int:
 
 
 def check_settle(season: Season) -> Check:
-    """Return blockers of settling: running games, and rounds that can still be opened."""
     result = Check()
     if open_games := how_many_unfinished(season):
-        past = (
-            " They are adjudicated now that the hard end has passed; that takes a few minutes." if season.hard_end <= timezone.now() else ""
-        )
-        result.blockers.append(f"{open_games} game{'s are' if open_games > 1 else ' is'} not over.{past}")
+        result.blockers.append(f"{open_games} game{'s are' if open_games > 1 else ' is'} not over.")
+        if season.hard_end <= timezone.now():
+            result.blockers[0] += " They are adjudicated now that the hard end has passed; that takes a few minutes."
         return result
     planned = list(season.rounds.filter(status=Round.Status.PLANNED))
     if to_come := sum(not rounds.can_never_open(each) for each in planned):
@@ -207,8 +202,8 @@ def do_settle(season: Season) -> None:
 
 # -- provisional, confirmed -------------------------------------------------------------------------------
 def check_finish(season: Season) -> Check:
-    appeals = open_appeals(season)
-    return Check(warnings=[f"{appeals} appeal{'s are' if appeals > 1 else ' is'} open."] if appeals else [])
+    count = open_appeals(season)
+    return Check(warnings=[f"{count} appeal{'s are' if count > 1 else ' is'} open."] if count else [])
 
 
 def open_appeals(season: Season) -> int:
@@ -226,9 +221,8 @@ def check_confirm(season: Season) -> Check:
     result = Check()
     if season.result_at + APPEAL_TIME > timezone.now():
         result.blockers.append(f"Appeals may be made until {date_format(timezone.localtime(after_appeals(season)), 'D j M, H:i')}.")
-    appeals = open_appeals(season)
-    if appeals:
-        result.blockers.append(f"{appeals} appeal{'s are' if appeals > 1 else ' is'} not answered.")
+    if count := open_appeals(season):
+        result.blockers.append(f"{count} appeal{'s are' if count > 1 else ' is'} not answered.")
     return result
 
 
@@ -309,7 +303,9 @@ def move_on(season_id: int) -> str:
     if step is None or not is_due(season) or season.is_paused:
         return ""
     if step.key == "start" and season.runs_by_itself and not is_drawn_as_it_is(season):
-        draw_as_it_is(season)
+        with suppress(NotEnough):  # a blocker like any other
+            drawing.draw(season)
+            log(season, None, "drew again, as somebody came or went after the draw")
     result = step.check(season)
     if result.blockers or not season.runs_by_itself:
         coming = rounds.next_round(season) if season.status == Status.RUNNING else None
@@ -337,15 +333,6 @@ def waits_for_organisers(season: Season, step_check: Check, coming: Round | None
     return waiting
 
 
-def draw_as_it_is(season: Season) -> None:
-    """Draw again for the remaining entries; too few of them are a blocker like any other."""
-    try:
-        drawing.draw(season)
-    except NotEnough:
-        return
-    log(season, None, "drew again, as somebody came or went after the draw")
-
-
 def open_due_rounds(season: Season) -> None:
     """Open the next round: in an open event when the last one is over, otherwise when its day has come."""
     following = rounds.next_round(season)
@@ -361,7 +348,7 @@ def adjudicate_late(season_id: int) -> int:
 
     Games that only newer code can open wait for it without holding up others. Outages put the hard end off first.
     """
-    season = hard_end.credit_outages(season_id)
+    season = clocks.credit_outages(season_id)
     if season.status != Status.RUNNING or season.hard_end > timezone.now() or season.is_paused:
         return 0
     late = [fixture.pk for fixture in unfinished(season).select_related("game") if not fixture.is_held]

@@ -1,14 +1,15 @@
 """Determine who is judged by an ended game: each seat's owner, their place, departures, and substitutes."""
 
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.contrib.auth import get_user_model
 
+from games.engine import Outcome
 from games.models import Game, Player
 from games.storage import archive
 from leagues.models import Fixture
 from leagues.pure.standings import effective_places
-from leagues.services.ended_games import began_at, outcome_of, seat_of
 
 
 class Judged(NamedTuple):
@@ -57,13 +58,12 @@ def judged(game: Game) -> Judged:
 def parts_of_fixture(fixture: Fixture, game: Game) -> list[Part]:
     """Return the parts of a league's table, from its record of absences. A captain who never sat down left before the first move."""
     players, gone = {player.seat: player for player in game.players.all()}, departures(game)
-    start = began_at(game)
     parts = []
     for seat in fixture.seats.select_related("entry").order_by("seat"):
         owner = None if seat.entry.bot else seat.entry.user_id or seat.entry.former
         left_at, helper = None, None
         if seat.gone:
-            left_at = gone[seat.seat].second if seat.seat in gone else start
+            left_at = gone[seat.seat].second if seat.seat in gone else second_of(game.started_at)
             helper = stranger(players[seat.seat], owner)
         parts.append(Part(owner, seat.place_for_points, seat.place_at_table, left_at, helper))
     return parts
@@ -76,7 +76,7 @@ def parts_of_table(game: Game) -> list[Part]:
     counted = effective_places(places, list(gone))
     parts = []
     for player in game.players.order_by("seat"):
-        seat, owner, left_at, helper = seat_of(player), None if player.bot else player.user_id, None, None
+        seat, owner, left_at, helper = player.seat_number, None if player.bot else player.user_id, None, None
         if seat in gone:
             left_at = gone[seat].second
             owner = gone[seat].person or player.user_id
@@ -115,3 +115,17 @@ def stranger(player: Player, owner: int | None) -> int | None:
 
 def is_guest(person: int) -> bool:
     return get_user_model().objects.filter(pk=person, is_guest=True).exists()
+
+
+def outcome_of(game: Game) -> Outcome:
+    """Return the outcome of an ended game. Raise ValueError before its end."""
+    if game.outcome is None:
+        raise ValueError(f"game {game.pk} has not ended")
+    return game.outcome
+
+
+def second_of(moment: datetime | None) -> int:
+    """Return the start or end of a game in seconds since the epoch. Raise ValueError for None."""
+    if moment is None:
+        raise ValueError("the game has not begun or ended yet")
+    return int(moment.timestamp())

@@ -51,9 +51,8 @@ def seat_values_of(ruleset: str) -> list[dict[str, Any]]:
 
 def rows(tallies: list[SeatTally]) -> list[tuple[int, float, float]]:
     """Return (turn, percentage of games won, points per game) for each seat."""
-    ordered = sorted(tallies, key=lambda tally: tally.turn)
-    return [(tally.turn + 1, percent(tally.wins, tally.games), float(Fraction(tally.points, tally.games * POINT))) for tally in ordered]
-
-
-def percent(wins: int, games: int) -> float:
-    return float(Fraction(100 * wins, games * POINT))
+    rows = []
+    for tally in sorted(tallies, key=lambda tally: tally.turn):
+        whole = tally.games * POINT
+        rows.append((tally.turn + 1, float(Fraction(100 * tally.wins, whole)), float(Fraction(tally.points, whole))))
+    return rows

@@ -1,4 +1,4 @@
-"""Substitutes and no-shows: fill open seats, so that every table goes on or is void and none stalls."""
+"""Substitutes, no-shows and empty tables: fill open seats, so that every table goes on or is void and none stalls."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -6,15 +6,16 @@ from types import MappingProxyType
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F as Field
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from core.tasks import enqueue_after_commit
+from games.announcements import notices as table_letters
 from games.editions.errors import NotAllowed
 from games.models import BY_CAPTAIN, Game, Player
 from games.moderation import limits
+from games.play import presence
 from games.timeouts import seats as chairs
 from leagues import notices
 from leagues.models import Entry, Fixture, FixtureSeat, Sanction, Season, SubCall, Substitute
@@ -70,7 +71,7 @@ def open_seats(season: Season) -> list[FixtureSeat]:
     """Return seats that need a substitute: open at a running game, or unconfirmed at their ready check."""
     open_at_running = FixtureSeat.objects.filter(
         fixture__round__season=season, fixture__status=Fixture.Status.RUNNING, fixture__game__players__mode=Player.Mode.OPEN,
-        fixture__game__players__seat=Field("seat"),
+        fixture__game__players__seat=F("seat"),
     ).select_related("fixture__game", "entry")  # fmt: skip
     return [*open_at_running, *ready_check.seats_to_fill(season)]
 
@@ -101,16 +102,12 @@ def ask_the_next(season_id: int) -> int:
 
 def free_substitutes(season: Season, seat: FixtureSeat) -> list[Substitute]:
     """Return substitutes to ask, by priority: not at this table, not asked before, and with games left beyond their open calls."""
-    at_table = {pk for pair in seat.fixture.seats.values_list("entry__user_id", "played_by_id") for pk in pair} | set(
-        seat.fixture.game.players.values_list("user_id", flat=True) if seat.fixture.game else ()
-    )
+    at_table = {pk for pair in seat.fixture.seats.values_list("entry__user_id", "played_by_id") for pk in pair}
+    if seat.fixture.game:
+        at_table.update(seat.fixture.game.players.values_list("user_id", flat=True))
     free, out = [], excluded(season).exclude(user=None).values("user")
-    for substitute in (
-        season.substitutes.filter(user__is_active=True)
-        .exclude(user__in=[pk for pk in at_table if pk])
-        .exclude(calls__seat=seat)
-        .exclude(user__in=out)
-    ):
+    willing = season.substitutes.filter(user__is_active=True).exclude(calls__seat=seat).exclude(user__in=out)
+    for substitute in willing.exclude(user__in=[pk for pk in at_table if pk]):
         taken = FixtureSeat.objects.filter(fixture__round__season=season, played_by=substitute.user).count()
         if taken + substitute.calls.filter(answer="").count() < substitute.most_games:
             free.append(substitute)
@@ -163,10 +160,9 @@ def take_seat(season: Season, seat: FixtureSeat, user: User) -> None:
 
 def reclaim_seat(game: Game, seat: int) -> None:
     """Give a seat back to its captain, who returned before their substitute had played, and close its calls."""
-    rows = FixtureSeat.objects.filter(fixture__game=game, seat=seat, fixture__status=FixtureStatus.RUNNING).select_related(
-        "fixture__round__season", "entry__user"
-    )
-    own = rows.filter(entry__user__players__game=game, entry__user__players__seat=seat).first()
+    rows = FixtureSeat.objects.filter(fixture__game=game, seat=seat, fixture__status=FixtureStatus.RUNNING)
+    by_captain = rows.filter(entry__user__players__game=game, entry__user__players__seat=seat)
+    own = by_captain.select_related("fixture__round__season", "entry__user").first()
     if own is None:
         return
     own.calls.filter(answer="").update(answer="late")
@@ -183,15 +179,12 @@ def card_no_shows(season: Season) -> None:
     for seat in open_seats(season):
         game = seat.fixture.game
         came = game is None or game.moves.filter(seat=seat.seat, by__in=BY_CAPTAIN).exists()
-        if not came and Entry.objects.filter(pk=seat.entry_id, status=Entry.Status.ACCEPTED, bot="").exists():
-            no_show(season, seat)
-
-
-def no_show(season: Season, seat: FixtureSeat) -> None:
-    """Give one yellow card per round, however many of its tables the captain missed: they all opened on the same day."""
-    before = seat.entry.sanctions.filter(reason__startswith=ready_check.NO_SHOW, at__gte=seat.fixture.round.opens)
-    if not before.exists():
-        cards.card(season, seat.entry, Sanction.Kind.YELLOW, None, f"{ready_check.NO_SHOW} at table {seat.fixture.number}")
+        if came or not Entry.objects.filter(pk=seat.entry_id, status=Entry.Status.ACCEPTED, bot="").exists():
+            continue
+        # One card per round, however many of its tables the captain missed: they all opened on the same day.
+        before = seat.entry.sanctions.filter(reason__startswith=ready_check.NO_SHOW, at__gte=seat.fixture.round.opens)
+        if not before.exists():
+            cards.card(season, seat.entry, Sanction.Kind.YELLOW, None, f"{ready_check.NO_SHOW} at table {seat.fixture.number}")
 
 
 @transaction.atomic
@@ -212,3 +205,38 @@ def replace(seat_id: int, by: User | None, person: User, reason: str) -> Fixture
         raise NotAllowed("not-open", f"The seat of {seat.entry.name} is not open, so nobody can take it over.") from None
     log(season, by, f"replaced {seat.entry.name} at table {fixture.number} by {person.name}", reason, fixture)
     return seat
+
+
+# -- tables at which every person is absent -------------------------------------------------------------
+def stir_sleeping_tables(season: Season) -> int:
+    """Continue every sleeping table of this season, since others need its result; return how many there were.
+
+    Offer the empty seats to substitutes first. If none comes, helmsmen play the game to its end, so that bots at the table get
+    their points. A table without bots is void when all captains have left it.
+    """
+    long_ago = timezone.now() - timedelta(seconds=chairs.AT_LEAST_GONE)
+    asleep = Fixture.objects.filter(round__season=season, status=Fixture.Status.RUNNING, game__stalled_at__lte=long_ago)
+    sleeping = list(asleep.order_by("pk").values_list("pk", flat=True))
+    for pk in sleeping:
+        with transaction.atomic():
+            continue_table(results.locked_fixture(pk, None))
+    return len(sleeping)
+
+
+def continue_table(fixture: Fixture) -> None:
+    """Take the next step at one sleeping table, while its season and game are locked."""
+    game = fixture.game
+    if game is None or game.stalled_at is None or game.is_too_new or fixture.status != Fixture.Status.RUNNING:
+        return
+    empty = [player for player in chairs.captains_of(game) if player.mode in (Player.Mode.PRESENT, Player.Mode.AWAY)]
+    for player in empty:
+        chairs.open_up(game, player, timezone.now())
+        player.save(update_fields=["mode", "open_until"])
+        table_letters.seat_open(game, player)
+    if empty or game.players.filter(mode=Player.Mode.OPEN).exists():
+        return
+    if fixture.seats.exclude(entry__bot="").exists():
+        presence.wake_clocks(game)
+        enqueue_after_commit("games.tasks.play_bots", game.pk)  # bots and helmsmen play to the end
+    else:
+        results.void_now(fixture, None, "nobody was left at the table")

@@ -1,23 +1,26 @@
-"""Leave a season: hand over the captain's games, and give their place to the waiting list."""
+"""Leave a season, or the site: hand over the captain's games, and give their place to the waiting list."""
 
+import re
 from collections import defaultdict
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q
+from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
 from accounts.models import User
+from core.plain_text import listed
 from games.editions.errors import NotAllowed
 from games.models import Game, Player
 from games.tables import account_deletion
 from games.timeouts import seats as chairs
 from leagues import notices
-from leagues.models import Entry, Fixture, FixtureSeat, Sanction, Season
+from leagues.models import Act, Entry, Fixture, FixtureSeat, Sanction, Season, SubCall, Substitute
 from leagues.permissions import may_decide_on
-from leagues.pure.sentences import listed
 from leagues.services.common import locked, log, must_be, must_have_reason
 from leagues.services.entries import accepted_entries
+from leagues.services.organisers import leave_leagues
 from leagues.tables.keeping import mark_changed
 
 SeasonStatus = Season.Status
@@ -67,10 +70,8 @@ def take_back_in(season: Season, entry: Entry) -> None:
 # -- the games of those who are out ---------------------------------------------------------------------
 def leave_tables(season: Season, entry: Entry) -> None:
     """Hand over the running seats of an entry to bots until substitutes come; they score nothing. Finished tables stand."""
-    seats = entry.seats.filter(fixture__status__in=(FixtureStatus.PLANNED, FixtureStatus.RUNNING)).select_related(
-        "fixture__game", "fixture__division"
-    )
-    open_seats = list(seats.order_by("fixture__pk"))
+    seats = entry.seats.filter(fixture__status__in=(FixtureStatus.PLANNED, FixtureStatus.RUNNING))
+    open_seats = list(seats.select_related("fixture__game", "fixture__division").order_by("fixture__pk"))
     for seat in open_seats:
         seat.gone = True
         seat.save(update_fields=["gone"])
@@ -101,28 +102,27 @@ def go_on_without(seat: FixtureSeat, user: int | None) -> None:
 def tell_others(entry: Entry, fixtures: list[Fixture]) -> None:
     """Tell everyone at these tables, once each, that a substitute or bot plays on."""
     tables = defaultdict(list)
-    for seat in (
-        FixtureSeat.objects.filter(fixture__in=fixtures).exclude(entry=entry).select_related("entry__user", "fixture").order_by("pk")
-    ):
+    others = FixtureSeat.objects.filter(fixture__in=fixtures).exclude(entry=entry)
+    for seat in others.select_related("entry__user", "fixture").order_by("pk"):
         tables[seat.entry].append(seat.fixture)
     moment = timezone.now().isoformat()
     for other, theirs in tables.items():
-        numbers, is_single = listed(str(fixture.number) for fixture in theirs), len(theirs) == 1
-        sentence = (
-            f"At table{'' if is_single else 's'} {numbers} a substitute or a bot plays on for {entry.name}, whose seat scores nothing."
-        )
+        where = f"table{pluralize(len(theirs))} {listed(str(fixture.number) for fixture in theirs)}"
+        sentence = f"At {where} a substitute or a bot plays on for {entry.name}, whose seat scores nothing."
         notices.decided(other, f"out:{entry.pk}:{moment}", sentence, f"{entry.name} is out of the season")
 
 
 # -- the waiting list -----------------------------------------------------------------------------------
 def move_up(season: Season) -> None:
     """Give free places to the entries that have waited longest; substitutes of the last season come first."""
-    most = season.preset.most_entries
-    able = season.entries.filter(status=Entry.Status.WAITING, user__is_active=True).exclude(pk__in=carded_red(season))
+    limit = season.preset.most_entries
+    red_cards = Sanction.objects.filter(entry__season=season, kind=Sanction.Kind.RED, lifted_at=None)
+    able = season.entries.filter(status=Entry.Status.WAITING, user__is_active=True).exclude(pk__in=red_cards.values("entry"))
     waiting = list(able.order_by("asked_at", "pk"))
-    helped = helpers_before(season)
+    borrowed = FixtureSeat.objects.filter(fixture__round__season=season.before).exclude(played_by=None)
+    helped = set(borrowed.values_list("played_by", flat=True))
     for entry in sorted(waiting, key=lambda entry: entry.user_id not in helped):
-        if most and accepted_entries(season).count() >= most:
+        if limit and accepted_entries(season).count() >= limit:
             return
         entry.status = Entry.Status.ACCEPTED
         entry.save(update_fields=["status"])
@@ -131,12 +131,24 @@ def move_up(season: Season) -> None:
         )
 
 
-def carded_red(season: Season) -> QuerySet[Sanction, Any]:
-    """Return the entries with a red card."""
-    return Sanction.objects.filter(entry__season=season, kind=Sanction.Kind.RED, lifted_at=None).values("entry")
+# -- deleted accounts -----------------------------------------------------------------------------------
+def leave_all(user: User) -> None:
+    """Withdraw their entries, close their substitute calls, and remove them as an organiser, in the transaction that deletes them."""
+    live = (Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Status.RUNNING)
+    for entry in Entry.objects.filter(user=user, season__status__in=live, status__in=("accepted", "waiting")).select_related("division"):
+        season = locked(entry.season_id)
+        take_out(season, entry, Entry.Status.WITHDRAWN)
+        log(season, None, "a captain has left the site, and so this season")
+    leave_borrowed_seats(user.pk)
+    leave_leagues(user)
+    SubCall.objects.filter(substitute__user=user).delete()
+    Substitute.objects.filter(user=user).delete()
+    Entry.objects.filter(user=user).update(own_name=Entry.NOBODY, former=user.pk)
 
 
-def helpers_before(season: Season) -> set[int]:
-    """Return the people who took over a seat in the last season."""
-    before = FixtureSeat.objects.filter(fixture__round__season=season.before)
-    return set(before.exclude(played_by=None).values_list("played_by", flat=True))
+def rename_in_acts(person: int, old: str, new: str) -> None:
+    """Replace this person's name in the decisions logged for their seasons."""
+    theirs = Season.objects.filter(Q(entries__user=person) | Q(entries__seats__played_by=person) | Q(substitutes__user=person))
+    word = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)")
+    for act in Act.objects.filter(season__in=theirs, what__contains=old):
+        Act.objects.filter(pk=act.pk).update(what=word.sub(lambda _: new, act.what)[:300])

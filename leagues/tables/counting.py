@@ -1,14 +1,20 @@
 """Compute the standings of divisions from their results."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import NamedTuple
+
+from django.db.models.functions import Coalesce
 
 from leagues.models import Entry, Fixture, FixtureSeat, Round, Season
 from leagues.pure.presets import Preset
 from leagues.pure.standings import Missed, Row, Seat, standings
 
 COUNTS = (Fixture.Status.FINISHED, Fixture.Status.ADJUDICATED)
+COLUMNS = (
+    "fixture_id", "fixture__division_id", "fixture__status", "fixture__round__is_final", "entry_id", Coalesce("place", 0),
+    "points", "score", "gone", "strikes",
+)  # fmt: skip
 
 
 class Member(NamedTuple):
@@ -20,7 +26,7 @@ class Member(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A seat at a table of a division, in any state of that table."""
+    """A seat at a table of a division, in any state of that table. Its place is 0 before there is a result."""
 
     fixture: int
     division: int
@@ -44,21 +50,11 @@ def work_out(season: Season, divisions: Collection[int]) -> dict[int, list[Row]]
     for row in Entry.objects.filter(division__in=divisions).values_list("pk", "division_id", "status"):
         member = Member(*row)
         members[member.division].append(member)
-    for part in seats_of(divisions):
+    for seat in FixtureSeat.objects.filter(fixture__division__in=divisions).order_by("pk").values_list(*COLUMNS):
+        part = Part(*seat)
         parts[part.division].append(part)
     preset, rounds = season.preset, rounds_of(season)
     return {pk: rows_of(season.seed, preset, members[pk], parts[pk], rounds) for pk in divisions}
-
-
-def seats_of(divisions: Collection[int]) -> Iterator[Part]:
-    """Yield all seats of these divisions; a seat without a result has place 0."""
-    columns = (
-        "fixture_id", "fixture__division_id", "fixture__status", "fixture__round__is_final", "entry_id", "place", "points", "score",
-        "gone", "strikes",
-    )  # fmt: skip
-    rows = FixtureSeat.objects.filter(fixture__division__in=divisions).order_by("pk").values_list(*columns)
-    for fixture, division, status, is_final, entry, place, points, score, gone, strikes in rows:
-        yield Part(fixture, division, status, is_final, entry, place or 0, points, score, gone, strikes)
 
 
 class Rounds(NamedTuple):

@@ -11,26 +11,18 @@ from leagues.pure.standings import POINT, Row, decimal
 from leagues.tables.counting import work_out
 
 NAMED = re.compile(r"\{(\d+)\}")
-COLUMNS = ("division_id", "entry_id", "place", "points", "games", "wins", "places", "strikes", "owed", "is_ranked", "why")
+COLUMNS = ("division_id", "entry_id", "points", "games", "wins", "places", "strikes", "place", "why", "owed", "is_ranked")
 
 
 def rows_of_divisions(season: Season, divisions: Collection[int]) -> dict[int, list[Row]]:
-    """Return the rows of these divisions, without names, with at most five queries."""
+    """Return the rows of these divisions, without names and values of the criteria, with at most five queries."""
     marked = set(Recount.objects.filter(division__in=divisions).values_list("division", flat=True))
     rows: dict[int, list[Row]] = {pk: [] for pk in divisions}
     stored_lines = Standing.objects.filter(division__in=[pk for pk in divisions if pk not in marked])
-    for line in stored_lines.values_list(*COLUMNS):
-        rows[line[0]].append(row_of(*line[1:]))
+    for pk, entry, points, games, wins, places, strikes, place, why, owed, is_ranked in stored_lines.values_list(*COLUMNS):
+        row = Row(entry, points, games, Fraction(wins, POINT), tuple(places), strikes, place, why, owed=owed, is_ranked=is_ranked)
+        rows[pk].append(row)
     return rows | work_out(season, marked) if marked else rows
-
-
-def row_of(
-    entry: int, place: int, points: int, games: int, wins: int, places: list[int], strikes: int, owed: int, is_ranked: bool, why: str
-) -> Row:
-    """Return a stored line as a Row; values of the criteria are not stored."""
-    return Row(
-        entry, points, games, Fraction(wins, POINT), tuple(places), strikes, place, why, owed=owed, is_ranked=is_ranked
-    )  # fmt: skip
 
 
 @dataclass(slots=True, kw_only=True)
@@ -51,14 +43,14 @@ def tables_of(season: Season, divisions: Iterable[Division], most: int | None = 
 def with_people(rows: Collection[Row]) -> list[NamedRow]:
     """Return these rows as a page shows them, in unchanged order."""
     mentioned = {int(number) for row in rows for number in NAMED.findall(row.why)}
-    entries = entries_by_number({row.entry for row in rows} | mentioned)
+    known = Entry.objects.filter(pk__in={row.entry for row in rows} | mentioned)
+    entries = {entry.pk: entry for entry in known.select_related("user").prefetch_related("sanctions")}
     names = {str(pk): entry.name for pk, entry in entries.items()}
-    return [named_row(row, entries[row.entry], names) for row in rows]
-
-
-def named_row(row: Row, person: Entry, names: dict[str, str]) -> NamedRow:
-    plain = {field.name: getattr(row, field.name) for field in fields(Row)}
-    return NamedRow(**plain | {"why": with_names(row.why, names)}, person=person, shown=points_in_words(row))
+    named = []
+    for row in rows:
+        plain = {field.name: getattr(row, field.name) for field in fields(Row)} | {"why": with_names(row.why, names)}
+        named.append(NamedRow(**plain, person=entries[row.entry], shown=points_in_words(row)))
+    return named
 
 
 def points_in_words(row: Row) -> str:
@@ -66,13 +58,7 @@ def points_in_words(row: Row) -> str:
     return decimal((row.points + row.made_up) / POINT)
 
 
-def entries_by_number(numbers: Collection[int]) -> dict[int, Entry]:
-    entries = Entry.objects.filter(pk__in=numbers).select_related("user").prefetch_related("sanctions")
-    return {entry.pk: entry for entry in entries}
-
-
 def table_of(division: Division) -> list[NamedRow]:
-    """Return the standings of one division as a page shows them."""
     return tables_of(division.season, [division])[division.pk]
 
 

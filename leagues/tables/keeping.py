@@ -1,10 +1,9 @@
 """Store standings of divisions as rows: mark divisions where they change, and recalculate after the commit.
 
-Marks are separate rows, so the end of a game neither recalculates a table nor waits for another game's end.
-Readers recalculate a marked division for themselves (`division_tables`).
+Marks are separate rows, so that the end of a game waits for no other. Readers recalculate a marked division (`division_tables`).
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -16,9 +15,9 @@ from leagues.pure.standings import POINT, Row
 from leagues.tables.counting import work_out
 
 FIELDS = ("order", "place", "points", "games", "wins", "places", "strikes", "owed", "is_ranked", "why")
-TOGETHER = 50
+BATCH_SIZE = 50
 """Divisions read, recalculated and stored in one step."""
-MOST_DRAWN = 40
+MAX_DRAWN = 40
 """The history of larger tables is not stored: nobody could read that many lines, and each change would store them all."""
 
 
@@ -36,11 +35,8 @@ def mark_season(season: Season, cause: str) -> None:
 def renew_season(season_id: int) -> int:
     """Recalculate every marked division of this season in batches; return how many."""
     marked = Recount.objects.filter(division__season=season_id).order_by("division").values_list("division", flat=True).distinct()
-    return sum(renew(several) for several in in_parts(list(marked)))
-
-
-def in_parts(divisions: list[int]) -> Iterator[list[int]]:
-    return (divisions[first : first + TOGETHER] for first in range(0, len(divisions), TOGETHER))
+    divisions = list(marked)
+    return sum(renew(divisions[first : first + BATCH_SIZE]) for first in range(0, len(divisions), BATCH_SIZE))
 
 
 @transaction.atomic
@@ -71,8 +67,7 @@ def keep(tables: Mapping[int, list[Row]]) -> int:
         changed, batch_size=500, update_conflicts=True, unique_fields=["entry"], update_fields=["division", *FIELDS]
     )
     gone = before.keys() - {line.entry_id for line in now}
-    if gone:
-        Standing.objects.filter(entry__in=gone).delete()
+    Standing.objects.filter(entry__in=gone).delete()
     return len(changed) + len(gone)
 
 
@@ -91,7 +86,7 @@ def store_snapshots(tables: Mapping[int, list[Row]], causes: Mapping[int, str]) 
     """Store changed places and points, for the chart of a division's history."""
     newest = Snapshot.objects.filter(division=OuterRef("pk")).order_by("-pk").values("rows")[:1]
     last = dict(Division.objects.filter(pk__in=tables).annotate(last=Subquery(newest)).values_list("pk", "last"))
-    drawn = {pk: rows for pk, rows in tables.items() if len(rows) <= MOST_DRAWN and any(row.games for row in rows)}
+    drawn = {pk: rows for pk, rows in tables.items() if len(rows) <= MAX_DRAWN and any(row.games for row in rows)}
     places = {pk: [[row.entry, row.place, row.points] for row in rows] for pk, rows in drawn.items()}
     Snapshot.objects.bulk_create(
         Snapshot(division_id=pk, cause=causes[pk], rows=lines) for pk, lines in places.items() if lines != last[pk]
@@ -102,10 +97,9 @@ def wrong_tables(season: Season) -> list[Division]:
     """Return the divisions whose stored rows differ from a fresh calculation. Checked each night."""
     divisions = list(season.divisions.filter(recounts=None).prefetch_related("standings"))
     now = work_out(season, [division.pk for division in divisions])
-    return [division for division in divisions if differs(division, now[division.pk])]
-
-
-def differs(division: Division, rows: list[Row]) -> bool:
-    """Return whether the stored rows of this division differ from these."""
-    stored_rows = [(line.entry_id, values(line)) for line in division.standings.all()]
-    return stored_rows != [(row.entry, values(line_of(division.pk, order, row))) for order, row in enumerate(rows, start=1)]
+    wrong = []
+    for division in divisions:
+        expected = [(row.entry, values(line_of(division.pk, order, row))) for order, row in enumerate(now[division.pk], start=1)]
+        if expected != [(line.entry_id, values(line)) for line in division.standings.all()]:
+            wrong.append(division)
+    return wrong

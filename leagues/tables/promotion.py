@@ -1,12 +1,21 @@
 """Promotion and relegation, and who fills empty places. Computed from the standings, so it can be previewed at any time."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from leagues.models import Division, Entry, Season
 from leagues.pure.standings import Row
-from leagues.pure.tiers import Placed
 from leagues.tables.division_tables import all_tables
+
+Who = TypeVar("Who")
+
+
+class Placed(NamedTuple):
+    """The tier to which the last season sent a player, and the tier they played in. Tier 1 is the highest."""
+
+    to: int
+    came_from: int
 
 
 class Person(NamedTuple):
@@ -47,21 +56,14 @@ def key_of(entry: Entry | Person) -> str:
 
 def preview(season: Season) -> list[Going]:
     """Return everyone in the order of the next season; within a tier the promoted first, then those who stay, then the relegated."""
-    divisions = list(season.divisions.all())
-    tables = all_tables(season)
+    divisions, tables = list(season.divisions.all()), all_tables(season)
     rows = season.entries.order_by().values_list("pk", "status", "user", "own_name", "user__name")
     entries = {row[0]: Person(*row) for row in rows}
     lowest = max((division.tier for division in divisions), default=1)
     goings = []
     for division in divisions:
         goings += of_division(season, division, tables.get(division.pk, []), entries, lowest)
-    goings.sort(key=lambda going: (going.to, rank(going), going.place, going.division.number))
-    return goings
-
-
-def rank(going: Going) -> int:
-    """Return the order within the new tier: promoted 0, staying 1, relegated 2."""
-    return 0 if going.to < going.division.tier else 2 if going.to > going.division.tier else 1
+    return sorted(goings, key=lambda going: (going.to, going.to - going.division.tier, going.place, going.division.number))
 
 
 def of_division(season: Season, division: Division, rows: list[Row], entries: dict[int, Person], lowest: int) -> list[Going]:
@@ -108,3 +110,39 @@ def differences(season: Season) -> list[tuple[str, int, int]]:
     confirmed = {moved["entry"]: moved for moved in season.moved}
     now = {going.entry.pk: going for going in preview(season)}
     return [(moved["name"], moved["to"], now[pk].to) for pk, moved in confirmed.items() if pk in now and now[pk].to != moved["to"]]
+
+
+def fill_tiers(placed: Iterable[tuple[Who, Placed]], newcomers: Sequence[Who], room: Sequence[int]) -> list[Who]:
+    """Return everyone from top to bottom, `room[0]` of them in the first tier and so on.
+
+    `placed`: the best first. A free place goes to the best of the tier below who stayed there, then to the best of those just
+    relegated from here, then to newcomers. Nobody skips a tier unless nobody else is left. Where a tier is too small for all who
+    were sent there, the last of them go one further down.
+    """
+    waiting, new = list(placed), list(newcomers)
+    ordered: list[Who] = []
+    too_many: list[Who] = []
+    for tier, places in enumerate(room, start=1):
+        here = too_many + take(waiting, len(waiting), tier)
+        here, too_many = here[:places], here[places:]
+        here += take(waiting, places - len(here), tier + 1, tier + 1)
+        here += take(waiting, places - len(here), tier + 1, tier)
+        count = places - len(here)
+        here += new[:count]
+        new = new[count:]
+        here += take(waiting, places - len(here))
+        ordered += here
+    return ordered
+
+
+def take(waiting: list[tuple[Who, Placed]], limit: int, to: int | None = None, came_from: int | None = None) -> list[Who]:
+    """Remove and return the first `limit` players; with `to` and `came_from` only those sent to and coming from these tiers."""
+    taken: list[Who] = []
+    rest: list[tuple[Who, Placed]] = []
+    for player, placed in waiting:
+        if len(taken) < limit and to in (None, placed.to) and came_from in (None, placed.came_from):
+            taken.append(player)
+        else:
+            rest.append((player, placed))
+    waiting[:] = rest
+    return taken

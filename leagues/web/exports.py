@@ -4,14 +4,18 @@ import csv
 import io
 import json
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import conditional_page, require_safe
 
-from leagues.models import Division, Entry, Fixture, FixtureSeat, Season
+from accounts.models import User
+from leagues.mail.letters import season_link
+from leagues.models import Division, Entry, Fixture, FixtureSeat, Round, Season
 from leagues.pure.standings import Row
 from leagues.tables import division_tables
 from leagues.web.common import visible_season
@@ -103,3 +107,12 @@ def calendar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     name = f"{season.league.name} {season.number}"
     dates = [Date(f"season-{season.pk}-{key}", moment, None, f"{name}: {words}", link) for key, moment, words in moments]
     return HttpResponse(write_calendar(dates, name), content_type="text/calendar; charset=utf-8")
+
+
+def dates(user: User) -> Iterator[Date]:
+    """Yield each unfinished round of the running seasons in which this user plays."""
+    plays = {"season__entries__user": user, "season__entries__status": Entry.Status.ACCEPTED, "season__status": Season.Status.RUNNING}
+    rounds = Round.objects.filter(**plays, target_end__gt=timezone.now()).exclude(status=Round.Status.CLOSED)
+    for each in rounds.select_related("season__league").order_by("opens", "pk"):
+        title = f"{each.season.league.name} {each.season.number}: {each}"
+        yield Date(f"round-{each.pk}", each.opens, each.target_end, title, season_link(each.season), is_all_day=True)

@@ -7,16 +7,19 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.dateparse import parse_date
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.services import user_of
 from games.editions.errors import NotAllowed
 from games.web import first_orders
-from games.web.common import signed_in
+from games.web.common import answered_in_word, signed_in
+from leagues.mail import replies
 from leagues.models import Season, SubCall
 from leagues.queries import pages
 from leagues.services import appeals, entries, ready_check, standing_orders, substitutes, withdrawals
 from leagues.web.common import asked_orders, back_to_season, number_in, run_and_report, season_context, visible_season
+from notifications.inbound import reply_addresses
 
 GAMES_TO_COME = (Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Status.RUNNING)
 """While games are to come, captains may announce absences and offer to be a substitute."""
@@ -131,3 +134,25 @@ def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse
     done, change, page = ACTS[what]
     run_and_report(request, done, change, request, season)
     return back_to_season(season, page)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def answer(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the words that answer the letter on GET, which machines may follow; carry one out on POST."""
+    row = reply_addresses.find_by_key(key)
+    season = (
+        Season.objects.select_related("league").filter(pk=row.facts["season"]).first() if row and row.purpose == replies.PURPOSE else None
+    )
+    if row is None or season is None or row.user is None:
+        return render(request, "games/by_link_spent.html", {"problem": "This link is not one of ours, or it was cut off."}, status=404)
+    if reply_addresses.is_dead(row) or not row.user.is_active:
+        return render(request, "games/by_link_spent.html", {"problem": "This link is too old."}, status=410)
+    words, user = replies.ANSWERS[row.facts["asked"]], row.user
+    answer = answered_in_word(request, words, lambda word: replies.carry_out_reply(user, row.facts, word))
+    if isinstance(answer, HttpResponse):
+        return answer
+    problem, status = answer
+    sentence = replies.asked_sentence(user, row.facts)
+    context = {"season": season, "sentence": sentence, "words": words if sentence else (), "word_at": request.path, "problem": problem}
+    return render(request, "leagues/answer.html", context, status=status)

@@ -15,7 +15,7 @@ from accounts.models import User, Visitor
 from games.announcements.profiles import Section
 from games.editions.guard import on_offer
 from games.engine import Ruleset
-from leagues.models import Rating, RatingEvent
+from leagues.models import Entry, Rating, RatingEvent
 from leagues.pure.ratings import ACTIVE_DAYS, LEAST_GAMES, PROVISIONAL
 from leagues.queries import pages
 from leagues.services import seat_values
@@ -104,7 +104,7 @@ class Explained(NamedTuple):
 
 def explain(event: RatingEvent, names: dict[int, str]) -> Explained:
     """Return the event with the names of the opponents."""
-    lines = [(names.get(pk, "A former player"), expected * 100, actual * 100, gain) for pk, expected, actual, gain in event.against]
+    lines = [(names.get(pk, Entry.NOBODY), expected * 100, actual * 100, gain) for pk, expected, actual, gain in event.against]
     return Explained(event, event.after - event.before, lines)
 
 

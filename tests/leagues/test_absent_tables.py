@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.models import Game, Player
 from leagues import tasks
 from leagues.models import Season, SubCall
-from leagues.services import idle_tables, results, seasons, substitutes
+from leagues.services import results, seasons, substitutes
 from leagues.tables import division_tables
 from tests.reading import part, parts
 
@@ -32,7 +32,7 @@ def test_the_seats_of_a_table_that_has_slept_for_three_days_are_offered_to_subst
     one, other = list(run.fixtures)[:2]
     put_to_sleep(one)
     put_to_sleep(other, ago=timedelta(days=2))
-    assert idle_tables.stir_sleeping_tables(run.season) == 1
+    assert substitutes.stir_sleeping_tables(run.season) == 1
     assert modes(one) == ["open"] * 4
     assert modes(other) == ["away"] * 4
     assert substitutes.call_substitutes(run.season) == 2
@@ -61,7 +61,7 @@ def test_where_bots_sit_too_helmsmen_play_the_game_to_its_end_and_the_absent_are
     started = []
     monkeypatch.setattr("games.tasks.bots.play_on", started.append)
     with django_capture_on_commit_callbacks(execute=True):
-        idle_tables.stir_sleeping_tables(run.season)
+        substitutes.stir_sleeping_tables(run.season)
     assert started == [fixture.game_id]
     assert Game.objects.get(pk=fixture.game_id).stalled_at is None
     run.end(fixture)
@@ -128,7 +128,7 @@ def test_no_seat_of_a_table_is_offered_while_only_newer_code_can_open_it(make_ru
     fixture = run.fixtures.first()
     put_to_sleep(fixture)
     Game.objects.filter(pk=fixture.game_id).update(version=99)
-    idle_tables.stir_sleeping_tables(run.season)
+    substitutes.stir_sleeping_tables(run.season)
     assert modes(fixture) == ["away"] * 4
 
 

@@ -12,9 +12,9 @@ from games.editions.errors import NotAllowed
 from games.models import Heartbeat, Pause, Wait
 from leagues import tasks
 from leagues.models import Division, Entry, FixtureSeat, Season
-from leagues.pure.tiers import Placed, fill_tiers
 from leagues.services import cards, clocks, entries, making, results, rounds, seasons
 from leagues.tables import division_tables, promotion
+from leagues.tables.promotion import Placed, fill_tiers
 from tests.reading import has, part
 
 pytestmark = pytest.mark.one_database
