@@ -6,7 +6,7 @@ from typing import Any
 
 from games.editions.guard import on_offer
 from games.engine import Ruleset
-from games.kit.game_card import GameCard
+from games.kit.face import GameCard
 from games.kit.lesson import Lesson
 from games.kit.parts import belongs_to, face_of
 

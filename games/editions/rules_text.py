@@ -14,8 +14,8 @@ from markdown_it import MarkdownIt
 
 from games.editions import guard
 from games.engine import Ruleset, TableOption
+from games.kit.face import Pile
 from games.kit.parts import face_of
-from games.kit.pile import Pile
 from games.kit.symbols import PREFIX
 from games.rulesets import get_ruleset
 

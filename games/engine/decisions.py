@@ -12,8 +12,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, ClassVar
 
-from .errors import IllegalAction
-from .facts import freeze
+from .facts import IllegalAction, freeze
 
 Below = Callable[[int], int]
 """A source of chance for bots: `below(n)` is a number from 0 to n - 1."""

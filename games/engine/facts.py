@@ -1,7 +1,28 @@
-"""Small values passed between the engine and its callers. All of them survive a round trip through JSON."""
+"""Small values and errors passed between the engine and its callers. The values survive a round trip through JSON."""
 
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+
+
+class RulesError(Exception):
+    """A refusal: a stable `code`, a sentence for the player, and the law it rests on ("" when none does)."""
+
+    def __init__(self, code: str, text: str, law: str = ""):
+        super().__init__(text)
+        self.code, self.text, self.law = code, text, law
+
+
+class IllegalAction(RulesError):
+    """The answer is not among the ones offered."""
+
+
+class NotYourDecision(RulesError):
+    """The seat is not asked this question."""
+
+
+class GameOver(RulesError):
+    """The game has ended; nothing more can be played."""
+
 
 CLOSED, LAST_ROUND = "closed", "last-round"
 """Events of the engine itself; the site words them."""

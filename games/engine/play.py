@@ -5,8 +5,7 @@ from typing import Any, Generic, NamedTuple
 
 from .decisions import SITE, Decision
 from .dice import Dice
-from .errors import GameOver, IllegalAction, NotYourDecision
-from .facts import CLOSED, LAST_ROUND, Action, Event, named
+from .facts import CLOSED, LAST_ROUND, Action, Event, GameOver, IllegalAction, NotYourDecision, named
 from .ruleset import Ruleset, S
 
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
 from .decisions import Below, Decision
 from .dice import Dice
-from .errors import IllegalAction, NotYourDecision
-from .facts import Action, Event, Outcome, Snapshot
+from .facts import Action, Event, IllegalAction, NotYourDecision, Outcome, Snapshot
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from collections import namedtuple
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
-from games.engine import Decision, Dice, Event
-from games.engine.facts import named
+from games.engine import Decision, Dice, Event, Outcome
+from games.engine.facts import WON, named
 from games.engine.ruleset import State
 
 named_entries: Any = namedtuple
@@ -178,3 +178,31 @@ class Phases:
         """Pass a checked answer to the phase that asked."""
         step = context.state.agenda[-1]
         getattr(self.kinds[step.kind], "on_" + decision.name.replace("-", "_"))(context, step, answer)
+
+
+Standing = Callable[[A, int], tuple[Any, ...]]
+"""`standing(state, seat)`: the value that ranks a seat, higher is better."""
+
+
+def end(context: Context[A], winners: tuple[int, ...], reason: str, **facts: Any) -> None:
+    """End the game, and tell the event."""
+    context.state.ended = (winners, reason)
+    context.state.agenda.clear()
+    alone = winners[0] if len(winners) == 1 else None
+    context.tell(WON, alone, winners=list(winners), reason=reason, reveals=True, **facts)
+
+
+def best(state: A, standing: Standing[A]) -> tuple[int, ...]:
+    """Return the best seats among those still playing."""
+    most = max(standing(state, seat) for seat in state.playing())
+    return tuple(seat for seat in state.playing() if standing(state, seat) == most)
+
+
+def ranked(state: A, standing: Standing[A], scores: Iterable[int]) -> Outcome:
+    """Return the outcome: winners first, captains who left last, the rest by their standing."""
+    if state.ended is None:
+        raise ValueError("the game is not over")
+    winners, reason = state.ended
+    ranks = [(seat not in winners, seat in state.gone, *(-part for part in standing(state, seat))) for seat in state.seats]
+    places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
+    return Outcome(tuple(winners), places, tuple(scores), reason)

@@ -6,21 +6,78 @@ each part fits the edition's own view. An edition without that file has the plai
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from games.engine import Decision, Event
 from games.engine.decisions import Below
 from games.engine.ruleset import V
 
-from .advice import Advice
-from .game_card import GameCard
+from .bot import Advice
 from .ledger import Noted, Section
 from .lesson import Lesson
 from .motion import Motion, nothing_moves
 from .page import PageParts
-from .pile import Pile
 from .story import Chapter
 from .svg import Picture
+
+Weight = Literal["light", "medium", "heavy"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameCard:
+    """Facts that the page cannot derive. Without a `slug`, the card is the edition itself, with its own name, sentence and seats."""
+
+    rounds: int
+    """The rounds of an average game with the usual number of players, as counted in games of the bots."""
+    weight: Weight
+    edition: str = ""
+    """The slug of its edition, if several share a folder and its name differs from the folder's."""
+    slug: str = ""
+    name: str = ""
+    summary: str = ""
+    seats: tuple[int, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    chapter: str = ""
+    """The anchor of its own part of the rules page."""
+    lesson: str = "first-voyage"
+    picture: str = "small"
+    """The name of its picture in `Face.pictures`: drawn whole, to stand alone."""
+    is_first: bool = False
+    """True for the game at the top of the front page, which newcomers play unless they choose another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card of a pile: how many copies there are, and how many are still in the pile (None: not public).
+
+    `number` is the printed one, if any, by which the rules name the card.
+    """
+
+    name: str
+    text: str = ""
+    count: int = 1
+    remaining: int | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """A pile with all its cards. `remaining` is the number of cards in it now (None without a table, or if it is secret).
+
+    `unit` is what the page counts: cards or pieces.
+    """
+
+    title: str
+    cards: tuple[Card, ...]
+    about: str = ""
+    remaining: int | None = None
+    unit: str = "cards"
+
+    @property
+    def count(self) -> int:
+        """Return the number of cards when a game begins."""
+        return sum(card.count for card in self.cards)
+
 
 V_contra = TypeVar("V_contra", contravariant=True)
 Names = Sequence[str]

@@ -8,7 +8,7 @@ from django.core.cache import cache
 from games.editions import guard
 from games.engine import Action, Deal, Decision, Ruleset
 from games.engine.ruleset import View
-from games.kit.advice import Advice
+from games.kit.bot import Advice
 from games.kit.parts import face_of
 from games.models import Game, Player
 from games.play import lessons

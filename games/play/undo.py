@@ -2,7 +2,7 @@
 
 A player may undo their own moves of this turn, if none revealed anything and nobody has moved since. Off turn, they may undo
 answers until the whole question is answered. `Game.may_take_back` reads the positions stored here. For imported records see
-`games/formats/notation/undos.py`, for hypothetical play `games/play/what_if.py`.
+`games/formats/notation/reading.py`, for hypothetical play `games/play/what_if.py`.
 """
 
 from django.db import transaction

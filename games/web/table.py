@@ -18,7 +18,7 @@ from games.agreements.terms_sentences import terms_of
 from games.announcements import arrangers
 from games.editions import cards, guard
 from games.engine import Action, Place
-from games.formats.notation.typed import LONGEST_LINE, typed
+from games.formats.notation.words import LONGEST_LINE, typed
 from games.history.ledger import has_ledger
 from games.kit.parts import face_of
 from games.mail import letter_parts

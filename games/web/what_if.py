@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.editions import guard
 from games.editions.errors import NotAllowed
-from games.formats.notation.typed import LONGEST_LINE, typed
+from games.formats.notation.words import LONGEST_LINE, typed
 from games.models import Game
 from games.play import lessons
 from games.play.what_if import WhatIf

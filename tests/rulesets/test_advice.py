@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games.engine import Dice
-from games.kit.advice import AS_BEFORE, Weighed, best, in_ten, turns_from_now
+from games.kit.bot import AS_BEFORE, Weighed, best, in_ten, turns_from_now
 from games.kit.parts import face_of
 from games.rulesets import all_rulesets
 from tests.rulesets.walks import every

@@ -2,16 +2,48 @@
 
 import json
 import re
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.engine import Ruleset, commitment
+from games.engine import RulesError, Ruleset, commitment
+from games.formats.replay import MOST_UNDOS
 from games.rulesets import get_ruleset, on_offer
 
-from .errors import BadRecord
-from .undos import must_be_few
 from .words import unquoted
 from .writing import seat_words
+
+
+class BadRecord(RulesError):
+    """The record is refused. `line` counts from 1; the reason is a sentence."""
+
+    def __init__(self, line: int, reason: str):
+        super().__init__("bad-record", f"Line {line}: {reason}")
+        self.line, self.reason = line, reason
+
+
+FARTHEST_BACK = 2 * MOST_UNDOS
+"""Entries: a seat at its limit of undos cannot go back farther."""
+
+
+def target(words: str) -> int:
+    """Return the number of the move to undo to; -1 if these words name none."""
+    return int(words) if words.isdecimal() and words.isascii() and len(words) < 6 else -1
+
+
+def must_be_few(moves: Sequence[Any]) -> None:
+    """Raise BadRecord at the first move that exceeds the limit of undos."""
+    recent: deque[int] = deque(maxlen=MOST_UNDOS)
+    for move in moves:
+        if move.decision != "undo":
+            continue
+        if len(recent) == MOST_UNDOS and recent[0] >= move.number - FARTHEST_BACK:
+            raise BadRecord(move.line, f"Nobody takes back more than {MOST_UNDOS} of {FARTHEST_BACK} moves.")
+        if not move.number - FARTHEST_BACK <= target(move.words) + 1 <= move.number:
+            raise BadRecord(move.line, "There is no such move to go back to.")
+        recent.append(move.number)
+
 
 MOST_TEXT, MOST_MOVES, LONGEST_LINE, LONGEST_NAME = 200_000, 4_000, 1_000, 40
 MEANT = re.compile(r'(?:[^;"]+|"(?:[^"\\]|\\.)*")*')

@@ -24,9 +24,7 @@ from games.engine.play import find_decision
 from games.engine.ruleset import State
 from games.formats.replay import NEW_RULES, Hashes
 
-from .errors import BadRecord
-from .reading import RecordedMove, Script
-from .undos import FARTHEST_BACK, target
+from .reading import FARTHEST_BACK, BadRecord, RecordedMove, Script, target
 from .words import read_answer
 from .writing import CHECK
 

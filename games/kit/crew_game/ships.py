@@ -3,9 +3,8 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from games.kit.controls import Reach
+from games.kit.controls import Named, Reach, place_names
 from games.kit.ink import Ink
-from games.kit.place_names import Named, place_names
 from games.kit.svg import Point, around, num, safe
 from games.kit.symbols import PREFIX, use
 

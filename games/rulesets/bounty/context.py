@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from games.kit import ending
-from games.kit.agenda import Context
+from games.kit.agenda import Context, end
 
 from .cards import PORT_OF
 from .chart import NAMES
@@ -44,7 +43,7 @@ class GameContext(Context[State]):
 
     def end(self, winners: tuple[int, ...], reason: str) -> None:
         """End the game."""
-        ending.end(self, winners, reason, worth=[self.state.net(seat) for seat in self.state.seats])
+        end(self, winners, reason, worth=[self.state.net(seat) for seat in self.state.seats])
 
     # -- cards ------------------------------------------------------------------------------------
     def give_back(self, cards: Iterable[str]) -> None:

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from games.kit.controls import Reach
+from games.kit.controls import Named, Reach, place_names
 from games.kit.ink import Ink
 from games.kit.page import Wake
-from games.kit.place_names import Named, place_names
 from games.kit.svg import line, num, safe
 from games.kit.symbols import PREFIX, use
 

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from games.engine import Outcome
-from games.kit.ending import best, ranked
+from games.kit.agenda import best, ranked
 
 from .cards import CHEST
 from .context import GameContext

@@ -1,7 +1,6 @@
 """The optional parts of this edition."""
 
-from games.kit.face import Face
-from games.kit.game_card import GameCard
+from games.kit.face import Face, GameCard
 
 from . import motions, page, story
 from .bots.advice import advise

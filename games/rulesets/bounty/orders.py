@@ -7,8 +7,7 @@ unless an order's own sentence says otherwise.
 from typing import Any
 
 from games.engine import Choose, Decision, Pick
-from games.kit.bot import seat_of
-from games.kit.wishes import Reaction
+from games.kit.bot import Reaction, seat_of
 from games.rulesets.bounty.seen import View
 
 from .board import PORTS

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from games.engine import Ruleset
-from games.kit.pile import Card, Pile
+from games.kit.face import Card, Pile
 
 from .board import PORTS
 from .card_texts import TEXTS

@@ -1,10 +1,10 @@
 """Law 19 and the rulings on how a game ends: by winning, by the round limit, by agreement, or because captains left."""
 
 from games.engine import Outcome, version_of
+from games.kit.agenda import best, ranked
+from games.kit.agenda import end as end
 from games.kit.crew_game.crew import added
 from games.kit.crew_game.table import count_everything
-from games.kit.ending import best, ranked
-from games.kit.ending import end as end
 
 from .cards import CHANCE, WIN
 from .context import GameContext

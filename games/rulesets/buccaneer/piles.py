@@ -1,7 +1,7 @@
 """Every card and piece of an edition for the rules page, and its place if that is public."""
 
 from games.kit.crew_game.crew import CREW_WORDS
-from games.kit.pile import Card, Pile
+from games.kit.face import Card, Pile
 from games.kit.sentences import capital
 
 from .card_texts import face

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.engine import Choose, Decision, Pick
-from games.kit.bot import seat_of
+from games.kit.bot import Reaction, gain, loss, seat_of
 from games.kit.crew_game.crew import VALUE, best_to_lose, fighting, sailing, without
 from games.kit.heading import HEADINGS
-from games.kit.wishes import Reaction, gain, loss
 from games.rulesets.buccaneer.seen import View
 
 from .cards import CHARTS, HOLD, TREASURE

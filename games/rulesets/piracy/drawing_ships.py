@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from games.kit.controls import Named, place_names
 from games.kit.ink import Ink
-from games.kit.place_names import Named, place_names
 from games.kit.svg import num, safe
 from games.kit.symbols import letters, use
 

@@ -1,9 +1,8 @@
 """The end of the game, captains who leave, and the inventory of all coins, balls and cards."""
 
 from games.engine import Outcome, version_of
-from games.kit.agenda import Context
-from games.kit.ending import best, ranked
-from games.kit.ending import end as end
+from games.kit.agenda import Context, best, ranked
+from games.kit.agenda import end as end
 
 from .cards import BOX, PACK
 from .chart import GONE, NOWHERE

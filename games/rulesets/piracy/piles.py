@@ -1,7 +1,7 @@
 """The event cards for the rules page, and their place if that is public."""
 
 from games.engine import Ruleset
-from games.kit.pile import Card, Pile
+from games.kit.face import Card, Pile
 
 from .board import EVENTS
 from .cards import EVENT_CARDS

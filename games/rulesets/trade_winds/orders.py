@@ -4,9 +4,8 @@ from collections import Counter
 from typing import Any
 
 from games.engine import Choose, Decision, Pick, StandingOrder
-from games.kit.bot import seat_of
+from games.kit.bot import Reaction, gain, loss, seat_of
 from games.kit.crew_game.crew import VALUE, fighting, without
-from games.kit.wishes import Reaction, gain, loss
 from games.rulesets.trade_winds.seen import View
 
 from .cards import TREASURE

@@ -4,7 +4,7 @@ from collections import Counter
 
 from games.engine import Ruleset
 from games.kit.crew_game.crew import CREW_WORDS
-from games.kit.pile import Card, Pile
+from games.kit.face import Card, Pile
 from games.kit.sentences import capital
 
 from .card_texts import TEXTS

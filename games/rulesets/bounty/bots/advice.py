@@ -5,7 +5,7 @@ from typing import Any
 
 from games.engine import Action, Decision
 from games.engine.decisions import Below
-from games.kit.advice import Advice, Weighed, best
+from games.kit.bot import Advice, Weighed, best
 from games.kit.sentences import capital, joined
 from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.cards import LOAN

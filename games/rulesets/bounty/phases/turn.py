@@ -1,6 +1,6 @@
 """Turns and throws: each ship of a captain in order, a new throw after every six, the Treasure Chest for a one."""
 
-from games.kit.ending import best
+from games.kit.agenda import best
 from games.rulesets.bounty.context import GameContext
 from games.rulesets.bounty.state import State
 from games.rulesets.bounty.steps import Step

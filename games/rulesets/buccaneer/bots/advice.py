@@ -6,7 +6,7 @@ from typing import Any
 
 from games.engine import Choose, Decision, Pick
 from games.engine.decisions import Below
-from games.kit.advice import Adviser, Reason, Weighed, in_ten, turns_from_now
+from games.kit.bot import Adviser, Reason, Weighed, in_ten, turns_from_now
 from games.kit.heading import NUMBER
 from games.rulesets.buccaneer.cards import TREASURE, WIN
 from games.rulesets.buccaneer.state import points

@@ -3,5 +3,3 @@
 from . import chance, crews, turn
 from .base import PHASES
 from .turn import on_dispute
-
-__all__ = ["PHASES", "chance", "crews", "on_dispute", "turn"]

@@ -3,7 +3,5 @@
 from games.kit.agenda import AutoStep, Phase, Phases
 from games.kit.crew_game.table import off_turn
 
-__all__ = ["PHASES", "AutoStep", "Phase", "off_turn", "phase"]
-
 PHASES = Phases()
 phase = PHASES.register

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from games.engine import Action, Decision
 from games.engine.decisions import Below
-from games.kit.advice import Advice, Weighed, best
-from games.kit.bot import seat_of
+from games.kit.bot import Advice, Weighed, best, seat_of
 from games.kit.sentences import capital, joined, squares
 from games.rulesets.piracy.board import MONSTERS, PORT
 from games.rulesets.piracy.chart import ANCHORAGE

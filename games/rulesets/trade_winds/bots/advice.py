@@ -5,7 +5,7 @@ from typing import Any
 
 from games.engine import Choose, Decision, Pick
 from games.engine.decisions import Below
-from games.kit.advice import Adviser, Reason, Weighed, in_ten, turns_from_now
+from games.kit.bot import Adviser, Reason, Weighed, in_ten, turns_from_now
 from games.rulesets.trade_winds.board import ISLE_NAMES
 from games.rulesets.trade_winds.chart import BESIDE, CHART, SQUARES
 from games.rulesets.trade_winds.state import points
