@@ -1,6 +1,12 @@
-"""Store whom a game waits for, since when and until when, in the transaction of the move."""
+"""Store whom a game waits for, since when and until when, in the transaction of the move.
 
+A reaction window gives others some hours to answer a move before the game goes on. Each captain who may answer has an open wait
+of the kind "window". The window ends at the same time for all, whatever their orders, and then the site closes it.
+"""
+
+from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from django.utils import timezone
 
@@ -8,22 +14,52 @@ from core.prepared import PreparedInsert, PreparedSave
 from core.tasks import enqueue_after_commit
 from games.announcements import notices
 from games.clocks import limits, pace_choices
-from games.deadlines import heartbeat, reaction_windows
-from games.deadlines.running_game import RunningGame
-from games.editions.errors import StalePage
-from games.engine import SITE, Decision
+from games.clocks.paces import HOUR
+from games.deadlines import heartbeat
+from games.deadlines.table_clock import TableClock
+from games.engine import SITE, Action, Decision, Outcome, Ruleset
+from games.engine.ruleset import State
 from games.models import Game, Move, Player, Wait
 from games.storage import prepared
 
 BOT_GRACE = timedelta(seconds=30)
 """The delay after which the sweep restarts a lost task for a bot's turn."""
-LEAST = 3600
+MIN_REMAINING = HOUR
 """The minimum seconds of a turn that continues after another captain's reaction."""
 STALLED_FOR, ALONE_FOR = timedelta(days=7), timedelta(days=30)
 insert_wait, store_end = PreparedInsert(Wait), PreparedSave(Wait, "closed_at", "closed_by", "used")
 store_supplies = PreparedSave(Player, "bank", "spare")
-AWAY = 12 * pace_choices.HOUR
+OPEN_WINDOW = {"closed_at": None, "next_step": Wait.Step.CLOSE}
+"""The condition for waits of an open reaction window."""
+AWAY_ALLOWANCE = 12 * HOUR
 """The maximum allowance in seconds of a captain who timed out, until they act."""
+
+
+class RunningGame(Protocol):
+    """A running game under its lock: `games.play.session.Session`, which is in a higher layer.
+
+    `unasked` is {turn key: (first action by orders or queue, number of the move before it)}.
+    """
+
+    game: Game
+    rules: Ruleset
+    state: State
+    now: datetime
+    players: list[Player]
+    clock: TableClock
+    moves: list[Move]
+    waits: list[Wait]
+    waits_for_bots: bool
+    unasked: dict[str, tuple[Action, int]]
+
+    @property
+    def outcome(self) -> Outcome | None: ...
+
+    @property
+    def decisions(self) -> list[Decision]: ...
+
+    @property
+    def by_bot(self) -> bool: ...
 
 
 def refresh(session: RunningGame) -> bool:
@@ -40,7 +76,7 @@ def refresh(session: RunningGame) -> bool:
     for seat, (key, decision) in asked.items():
         if seat not in open_waits:
             open_waits[seat] = open_wait(session, seat, key, decision, earlier.get((seat, key)))
-            reaction_windows.same_time(open_waits[seat], open_waits.values())
+            align_window(open_waits[seat], open_waits.values())
     session.waits = [open_waits[seat] for seat in asked]
     bots = [wait.seat for wait in session.waits if session.players[wait.seat].plays_itself and not wait.is_window]
     session.waits_for_bots = bool(bots)
@@ -73,7 +109,7 @@ def asked_now(session: RunningGame) -> dict[int, tuple[str, Decision]]:
         return {}
     rounds, turn = session.rules.turn(session.state)
     decisions = session.decisions
-    if reaction_windows.closing(decisions):
+    if closing(decisions):
         return {decision.seat: (f"{rounds}:{turn}:window", decision) for decision in decisions if decision.seat is not SITE}
     asked: dict[int, tuple[str, Decision]] = {}
     for decision in decisions:
@@ -136,7 +172,7 @@ def open_wait(session: RunningGame, seat: int, key: str, decision: Decision, ear
     game, player, now = session.game, session.players[seat], session.clock.terms.pace.begins(session.now)
     wait = Wait(game=game, seat=seat, turn_key=key, decision=decision.name, since_number=game.number, asked_at=now)
     if wait.is_window:
-        reaction_windows.open_for(wait, session)
+        open_window(wait, session)
         return wait
     if player.plays_itself:
         wait.next_step, wait.next_at = Wait.Step.BOT, now + BOT_GRACE
@@ -154,18 +190,6 @@ def open_wait(session: RunningGame, seat: int, key: str, decision: Decision, ear
     return wait
 
 
-def must_not_be_too_late(game_id: int, seat: int, seen: int) -> None:
-    """Raise StalePage with the times if this seat timed out after move `seen`."""
-    if not Move.objects.filter(game=game_id, seat=seat, number__gt=seen, by="clock").exists():
-        return
-    wait = Wait.objects.filter(game=game_id, seat=seat, closed_by="clock", since_number__lte=seen).order_by("-pk").first()
-    if wait is not None and wait.due_at is not None and wait.closed_at is not None:
-        due, out = (f"{timezone.localtime(moment):%a %-d %b, %H:%M}" for moment in (wait.due_at, wait.closed_at))
-        raise StalePage(
-            f"Your time was up at {due}. Nothing had come by {out}, so this turn was played for you; your answer came too late."
-        )
-
-
 def stall_end(game: Game, players: list[Player]) -> datetime:
     """Return when a sleeping table closes; later if a single captain plays against bots."""
     captains = sum(player.user_id is not None and not player.bot for player in players)
@@ -178,7 +202,7 @@ def give_time(wait: Wait, session: RunningGame, earlier: Wait | None) -> None:
     wait.patience = terms.patience
     if earlier is not None and earlier.closed_at is not None and earlier.allowance:
         wait.bank, wait.used_before = earlier.bank, earlier.used_before + (earlier.used or 0)
-        wait.allowance = max(earlier.allowance - (earlier.used or 0), LEAST)
+        wait.allowance = max(earlier.allowance - (earlier.used or 0), MIN_REMAINING)
         wait.may_hold, wait.may_leave = session.clock.left_of_turn(earlier, earlier.closed_at) or (None, wait.may_leave)
         return
     wait.bank = player.bank
@@ -189,7 +213,38 @@ def give_time(wait: Wait, session: RunningGame, earlier: Wait | None) -> None:
     if is_reaction(wait):
         allowance = min(terms.pace.usual, pace_choices.REACTION)
     if player.mode == Player.Mode.AWAY:
-        allowance, wait.patience = min(allowance, AWAY), 0
+        allowance, wait.patience = min(allowance, AWAY_ALLOWANCE), 0
     if terms.ready_check and session.game.round == 1 and not is_reaction(wait) and player.mode != Player.Mode.AWAY:
         allowance += allowance // 2
     wait.allowance, wait.may_hold = allowance, limits.may_hold(allowance, wait.patience, spare_for(wait, player))
+
+
+def closing(decisions: Iterable[Decision]) -> Decision | None:
+    """Return the question that closes the window; None without an open window."""
+    return next((decision for decision in decisions if decision.seat is SITE), None)
+
+
+def open_window(wait: Wait, session: RunningGame) -> None:
+    """Open the window for a captain who may answer, and notify them. It also ends at a sleeping table, to ask the next captain."""
+    question = closing(session.decisions)
+    wait.allowance = question.facts["hours"] * HOUR if question else 0
+    session.clock.set_due(wait)
+    session.clock.schedule(wait, wait.asked_at)
+    wait.save()
+    player = session.players[wait.seat]
+    if player.user is not None and not player.plays_itself:
+        notices.window_opened(session.game, wait, player.user)
+
+
+def align_window(wait: Wait, waits: Iterable[Wait]) -> None:
+    """Give a captain who takes a chair during a window the same deadline as the others."""
+    due = min((earlier.due_at for earlier in waits if earlier.turn_key == wait.turn_key and earlier.due_at), default=None)
+    if wait.is_window and wait.due_at is not None and due is not None and due < wait.due_at:
+        first = min(earlier.asked_at for earlier in waits if earlier.turn_key == wait.turn_key)
+        wait.asked_at, wait.due_at, wait.next_at = first, due, due
+        wait.save(update_fields=["asked_at", "due_at", "next_at"])
+
+
+def is_window_open(game_id: int) -> bool:
+    """Return whether a reaction window is open at this table."""
+    return Wait.objects.filter(game=game_id, **OPEN_WINDOW).exists()

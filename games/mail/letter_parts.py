@@ -290,7 +290,7 @@ def orders_first(table: TableView) -> str:
         return ""
     if game.last_moves[seat] and not table.players[seat].former_id:  # a substitute has not answered yet
         return ""
-    return standing_orders.before_the_game(game)
+    return standing_orders.why_first(game.rules, game.options)
 
 
 def orders_before(game: Game, user: User) -> tuple[str, str]:
@@ -302,7 +302,7 @@ def orders_before(game: Game, user: User) -> tuple[str, str]:
 def why_orders_before(game: Game, user: User) -> str:
     """Return why this captain should give standing orders before the game begins; "" if they need none."""
     hand = Hand.objects.filter(player__game=game, player__user=user).first()
-    return standing_orders.before_the_game(game) if hand is not None and not hand.orders else ""
+    return standing_orders.why_first(game.rules, game.options) if hand is not None and not hand.orders else ""
 
 
 def orders_page(game: Game, user: User) -> str:

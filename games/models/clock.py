@@ -19,7 +19,7 @@ class Wait(Row):
     """The game waits for one seat. Only the sweep reads `next_at`; the row, not a queue, is the record.
 
     `turn_key` is "round:seat:kind", so that all the small answers of one turn share one clock. The game does not wait for
-    the kind "window", a reaction window: several seats may answer until the same moment (`deadlines/reaction_windows.py`).
+    the kind "window", a reaction window: several seats may answer until the same moment (`deadlines/waiting.py`).
     """
 
     class Step(models.TextChoices):

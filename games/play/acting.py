@@ -1,42 +1,35 @@
 """Apply actions to running games. Every action goes through this module."""
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from django.db import transaction
+from django.utils import timezone
 
-from games.announcements import arrangers, notices
-from games.deadlines import waiting
+from games.announcements import arrangers, clock_log, notices
 from games.editions.errors import NotAllowed, StalePage
 from games.editions.guard import lawfully
 from games.engine import Action
 from games.engine.play import close_game
-from games.models import BY_CAPTAIN, Game, Move, Player
-from games.play import presence, undo
+from games.models import BY_CAPTAIN, Game, Hand, LaidAside, Lapse, Move, Player, Wait
 from games.play.lessons import normalised_answer
-from games.play.session import Session, StoredGame
+from games.play.session import Session
 from games.play.settling import settle
-
-
-class StoredMove(NamedTuple):
-    """A move, and the game as just stored, or None if a bot moves next. `stored_game` is secret."""
-
-    move: Move
-    stored_game: StoredGame | None
 
 
 def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
     """Play `action` if move `seen` is still the newest. Raise StalePage or RulesError, without any change, if it is refused."""
-    return act_and_keep(game_id, action, seen, by).move
+    return act_in_session(game_id, action, seen, by)[0]
 
 
 @transaction.atomic
-def act_and_keep(game_id: int, action: Action, seen: int, by: str = "player", check: Callable[[Session], None] | None = None) -> StoredMove:
-    """Play `action` as `act` does, and return the stored game, too. An exception by `check` stops the move before any change."""
+def act_in_session(
+    game_id: int, action: Action, seen: int, by: str = "player", check: Callable[[Session], None] | None = None
+) -> tuple[Move, Session]:
+    """Play `action` as `act` does, and return its secret session, too. An exception by `check` stops the move before any change."""
     try:
         session = Session.load(game_id, seen)
     except StalePage:
-        waiting.must_not_be_too_late(game_id, action.seat, seen)
+        must_not_be_too_late(game_id, action.seat, seen)
         raise
     if check is not None:
         check(session)
@@ -44,13 +37,25 @@ def act_and_keep(game_id: int, action: Action, seen: int, by: str = "player", ch
         events = session.play(action, by)
         move = session.moves[-1]
         settle(session)
-    if by in BY_CAPTAIN:
-        undo.remember_position(session, action.seat, events)
-        presence.present_again(session.game, session.players[action.seat])
-    else:
+    if by not in BY_CAPTAIN:
         session.forget_undo()
+    else:
+        session.remember_position(action.seat, events)
+        present_again(session.game, session.players[action.seat])
     session.save()
-    return StoredMove(move, session.stored_game)
+    return move, session
+
+
+def must_not_be_too_late(game_id: int, seat: int, seen: int) -> None:
+    """Raise StalePage with the times if this seat timed out after move `seen`."""
+    if not Move.objects.filter(game=game_id, seat=seat, number__gt=seen, by="clock").exists():
+        return
+    wait = Wait.objects.filter(game=game_id, seat=seat, closed_by="clock", since_number__lte=seen).order_by("-pk").first()
+    if wait is not None and wait.due_at is not None and wait.closed_at is not None:
+        due, out = (f"{timezone.localtime(moment):%a %-d %b, %H:%M}" for moment in (wait.due_at, wait.closed_at))
+        raise StalePage(
+            f"Your time was up at {due}. Nothing had come by {out}, so this turn was played for you; your answer came too late."
+        )
 
 
 def is_played_already(game_id: int, action: Action, seen: int) -> bool:
@@ -106,3 +111,34 @@ def take_up_again(game_id: int) -> None:
     game.waits.filter(closed_at=None).delete()
     session = Session.load(game_id)
     session.save()
+
+
+def present_again(game: Game, player: Player) -> None:
+    """Mark a captain who answers as present; let a substitute who answers keep the seat. Raise NotAllowed if a bot has the seat."""
+    if player.mode in (Player.Mode.OPEN, Player.Mode.BOT):
+        raise NotAllowed("seat-open", "A bot has your seat. Take it back first; the button is on the table’s page.")
+    forget_dropped(player.hand)
+    if player.former_id:
+        Lapse.objects.create(user_id=player.former_id, lost_seat=True)
+        LaidAside.objects.filter(player=player).delete()
+    if player.strikes_running or player.mode != Player.Mode.PRESENT or player.former_id:
+        player.strikes_running, player.striking_since, player.mode = 0, None, Player.Mode.PRESENT
+        player.former, player.former_had = None, {}
+        player.save(update_fields=["strikes_running", "striking_since", "mode", "former", "former_had"])
+    if game.stalled_at:
+        wake_clocks(game)
+
+
+def wake_clocks(game: Game) -> None:
+    """Restart the clocks of a sleeping table, in the caller's transaction; the caller opens the waits."""
+    game.stalled_at = None
+    Game.objects.filter(pk=game.pk).update(stalled_at=None)
+    Wait.objects.filter(game=game, closed_at=None, next_step=Wait.Step.STALL).delete()
+    clock_log.note(game, "woken")
+
+
+def forget_dropped(hand: Hand) -> None:
+    """Clear the dropped answers, which the captain has seen by now."""
+    if hand.dropped:
+        hand.dropped = []
+        hand.save(update_fields=["dropped"])

@@ -1,9 +1,7 @@
 """Controllers answer at once for a seat: standing orders for captains, and the bot itself for bots."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import cycle, islice
-from time import perf_counter
 from typing import Any
 
 from django.contrib.humanize.templatetags.humanize import apnumber
@@ -13,15 +11,10 @@ from games.editions.guard import serve
 from games.engine import Action, Decision, Dice, IllegalAction, Ruleset, commitment
 from games.engine.random_play import random_bot
 from games.engine.ruleset import View
-from games.engine.settle import Answer
 from games.play import lessons
-from games.play.session import Session
 
 Think = Callable[[View, Sequence[Decision]], Action | None]
 """`think(view, decisions)` of a bot: its action, or None for the default."""
-
-QUICK = 0.1
-"""The seconds that bots may think under the lock of a game; a task plays the rest."""
 
 
 def bot_levels(rules: Ruleset) -> list[str]:
@@ -51,21 +44,6 @@ def helmsman_level(rules: Ruleset) -> str:
     return levels[len(levels) // 2]
 
 
-def controllers_of(session: Session) -> dict[int, Answer]:
-    """Return {seat: function that answers its reactions}; {} without reactions."""
-    if not any(decision.reaction for decision in session.decisions):
-        return {}
-    budget = [QUICK]
-    answers: dict[int, Answer] = {}
-    for player in session.players:
-        if player.plays_itself:
-            think = bot_thought(session.rules, player.bot, player.seat_number, session.game.seed.dice, session.game.number)
-            answers[player.seat_number] = partial(within_time, budget, think)
-        else:
-            answers[player.seat_number] = partial(by_orders, session.rules, player.hand.orders)
-    return answers
-
-
 def by_orders(rules: Ruleset, orders: dict[str, Any], view: View, decision: Decision) -> Any:
     """Return the orders' answer to a reaction; None if they have none, or it is illegal."""
     return serve(rules, "order", None, if_offered, decision, rules.react(view, decision, orders))
@@ -82,18 +60,6 @@ def if_offered(decision: Decision, answer: Any) -> Any:
         return None if answer is None else decision.check(answer)
     except IllegalAction:
         return None
-
-
-def within_time(budget: list[float], think: Think, view: View, decision: Decision) -> Any:
-    """Return the bot's answer; None once the time is used up. Deduct its time from `budget[0]`, in seconds."""
-    if budget[0] <= 0:
-        return None
-    start = perf_counter()
-    action = think(view, [decision])
-    budget[0] -= perf_counter() - start
-    if action is None:
-        return None if decision.optional else decision.default
-    return action.answer
 
 
 def bot_thought(rules: Ruleset, level: str, seat: int, dice: Dice, number: int) -> Think:

@@ -17,22 +17,26 @@ from games.deadlines.table_clock import TableClock
 from games.editions.errors import NotAllowed, StalePage
 from games.editions.guard import lawfully
 from games.engine import Action, Decision, Event, Outcome, Snapshot, TooNew, last_round, leave, moved, play
-from games.engine.ruleset import State
 from games.formats.replay import NEW_RULES
 from games.models import BY_CAPTAIN, Checkpoint, Deck, Game, Hand, Move, Player, Undo, Vote, Wait
-from games.play.loading import Loaded, load
 from games.play.order_log import order_event
 from games.storage import prepared
-from games.storage.snapshots import EVERY, digest, kept_state, state_of, to_json
+from games.storage.snapshots import EVERY, decks, digest, kept_state, state_of, to_json
 
 
-class StoredGame(NamedTuple):
-    """A game as just stored, so that the response to a move need not load it again. It is secret."""
+class Loaded(NamedTuple):
+    """A locked game and its rows. It is secret."""
 
+    game: Game
     players: list[Player]
-    state: State
-    waits: list[Wait]
     clock: TableClock
+    piles: dict[str, list[Any]]
+
+
+def load(game: Game) -> Loaded:
+    """Load one game in two queries; load its pauses when they are needed."""
+    players = prepared.seated([game.pk])
+    return Loaded(game, players, TableClock(game, players), decks(game))
 
 
 class Session:
@@ -51,7 +55,7 @@ class Session:
         self.checkpoints: list[Checkpoint] = []
         self.waits: list[Wait] = []
         self.waits_for_bots = False
-        self.stored_game: StoredGame | None = None
+        """Whether a bot moves next, so that the saved position is not the newest for long."""
         self.unqueued: dict[int, Hand] = {}
         self.known: tuple[Any, list[Decision]] = (None, [])
         self.unasked: dict[str, tuple[Action, int]] = {}
@@ -160,6 +164,21 @@ class Session:
     def outcome(self) -> Outcome | None:
         return self.rules.outcome(self.state)
 
+    def remember_position(self, seat: int, events: list[Event]) -> None:
+        """Store the position before the newest move, or delete all stored ones if that move cannot be undone.
+
+        Stored positions belong to the player of the newest move. Off turn an answer can be undone until it is complete.
+        """
+        asks_on = any(decision.seat == seat and not decision.optional for decision in self.decisions)
+        same_turn = self.rules.turn(self.state) == self.turn and (self.turn[1] == seat or asks_on)
+        may_go_back = same_turn and len(self.moves) == 1 and self.outcome is None and not any(event.reveals for event in events)
+        of_another = any(number == self.start for other, number in enumerate(self.game.last_moves) if other != seat)
+        if of_another or not may_go_back:
+            self.forget_undo()
+        if may_go_back:
+            insert_undo(Undo(game=self.game, number=self.start, snapshot=to_json(self.before), format=self.format_before))
+            self.game.undo_depth += 1
+
     def forget_undo(self) -> None:
         if self.game.undo_depth:
             Undo.objects.filter(game=self.game).delete()
@@ -181,8 +200,6 @@ class Session:
             self._end(outcome)
         store_game(game)
         people_asked = waiting.refresh(self)
-        if not self.waits_for_bots:  # no bot moves next, so this is the newest position
-            self.stored_game = StoredGame(self.players, self.state, self.waits, self.clock)
         if outcome is not None:
             notices.over(game, self.players, self.now)
             endings.run_endings(game)
@@ -233,7 +250,7 @@ class Session:
         }
 
 
-insert_move = PreparedInsert(Move)
+insert_move, insert_undo = PreparedInsert(Move), PreparedInsert(Undo)
 store_game = PreparedSave(
     Game,
     "number",

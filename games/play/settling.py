@@ -1,12 +1,17 @@
 """Settle a game after a move: play reactions, queued answers and planned moves, which need not wait for a captain."""
 
+from functools import partial
+from time import perf_counter
 from typing import Any
 
-from games.deadlines import reaction_windows
+from core.commits import after_commit
+from games.announcements import live
+from games.deadlines import waiting
 from games.editions.guard import OurFault, bare_edition, serve
-from games.engine import SITE, Action, RulesError, Ruleset
+from games.engine import SITE, Action, Decision, RulesError, Ruleset
 from games.engine.facts import freeze
-from games.engine.settle import next_reaction
+from games.engine.ruleset import View
+from games.engine.settle import Answer, next_reaction, site_answer
 from games.models import BY_CAPTAIN, Move
 from games.play import controllers
 from games.play.session import Session
@@ -14,6 +19,8 @@ from games.play.session import Session
 MOST_REACTIONS = 200
 MOST_PLANNED = 100
 """The maximum number of moves in one go; then captains are asked again."""
+QUICK = 0.1
+"""The seconds that bots may think under the lock of a game; a task plays the rest."""
 
 
 def settle(session: Session) -> None:
@@ -23,27 +30,67 @@ def settle(session: Session) -> None:
         answer_reactions(session)
 
 
+def settle_and_ask(session: Session) -> None:
+    """Settle a game whose rows have just changed, save any moves, and ask the next seats."""
+    settle(session)
+    if session.moves:
+        session.forget_undo()
+        session.save()
+    else:
+        waiting.refresh(session)
+        after_commit(live.changed, session.game.pk, session.game.number)
+
+
 def answer_reactions(session: Session) -> None:
     """Answer reactions by standing orders and bots. Raise RuntimeError if they do not end."""
-    answers = controllers.controllers_of(session)
+    answers = controllers_of(session)
     if not answers:
         return
     for _ in range(MOST_REACTIONS):
-        action = next_reaction(session.rules, session.state, answers) or reaction_windows.early_close(session)
+        action = next_reaction(session.rules, session.state, answers) or early_close(session)
         if action is None:
             return
+        is_bot = action.seat is not SITE and session.players[action.seat].plays_itself
         try:
-            session.play(action, answers_as(session, action.seat))
+            session.play(action, "clock" if action.seat is SITE else "bot" if is_bot else "standing")
         except OurFault:  # ask the captain instead
             del answers[action.seat]
     raise RuntimeError(f"game {session.game.pk}: reactions do not come to an end")
 
 
-def answers_as(session: Session, seat: int) -> str:
-    """Return the source of such an answer for the journal: "clock", "bot" or "standing"."""
-    if seat is SITE:
-        return "clock"
-    return "bot" if session.players[seat].plays_itself else "standing"
+def controllers_of(session: Session) -> dict[int, Answer]:
+    """Return {seat: function that answers its reactions}; {} without reactions."""
+    if not any(decision.reaction for decision in session.decisions):
+        return {}
+    budget = [QUICK]
+    answers: dict[int, Answer] = {}
+    for player in session.players:
+        if player.plays_itself:
+            think = controllers.bot_thought(session.rules, player.bot, player.seat_number, session.game.seed.dice, session.game.number)
+            answers[player.seat_number] = partial(within_time, budget, think)
+        else:
+            answers[player.seat_number] = partial(controllers.by_orders, session.rules, player.hand.orders)
+    return answers
+
+
+def within_time(budget: list[float], think: controllers.Think, view: View, decision: Decision) -> Any:
+    """Return the bot's answer; None once the time is used up. Deduct its time from `budget[0]`, in seconds."""
+    if budget[0] <= 0:
+        return None
+    start = perf_counter()
+    action = think(view, [decision])
+    budget[0] -= perf_counter() - start
+    if action is None:
+        return None if decision.optional else decision.default
+    return action.answer
+
+
+def early_close(session: Session) -> Action | None:
+    """Return the action that closes a window at once if only bots could answer, who do so when it closes; else None."""
+    decisions = session.decisions
+    question = waiting.closing(decisions)
+    of_captains = [decision for decision in decisions if decision.seat is not SITE and not session.players[decision.seat].plays_itself]
+    return site_answer(question) if question is not None and not of_captains else None
 
 
 def play_queued(session: Session) -> bool:
@@ -64,16 +111,13 @@ def play_queued(session: Session) -> bool:
 
 
 def queued_action(session: Session, seat: int, item: dict[str, Any]) -> Action | None:
-    """Return the queued action; None if the captain does not want it any more."""
-    return Action(seat, item["decision"], freeze(item["answer"])) if fits(session, seat, item) else None
-
-
-def fits(session: Session, seat: int, item: dict[str, Any]) -> bool:
-    """Return whether the captain still wants this answer. An "undisturbed" one is void once the seat has been asked anything else."""
-    if not item["undisturbed"]:
-        return True
-    asked = Move.objects.filter(game=session.game, seat=seat, number__gt=item["since"]).exclude(by="standing", decision=item["decision"])
-    return not asked.exists() and not any(move.seat == seat and move.by != "standing" for move in session.moves)
+    """Return the queued action; None if it is "undisturbed" and the seat has been asked anything else."""
+    if item["undisturbed"]:
+        asked = Move.objects.filter(game=session.game, seat=seat, number__gt=item["since"])
+        disturbed = asked.exclude(by="standing", decision=item["decision"]).exists()
+        if disturbed or any(move.seat == seat and move.by != "standing" for move in session.moves):
+            return None
+    return Action(seat, item["decision"], freeze(item["answer"]))
 
 
 def play_planned(session: Session) -> bool:

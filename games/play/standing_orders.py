@@ -1,4 +1,4 @@
-"""Standing orders, which answer questions for an absent captain."""
+"""Standing orders, which answer questions for an absent captain, and queued answers to the captain's own next turn."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -8,14 +8,17 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import Visitor
+from games.deadlines import waiting
 from games.editions import guard
 from games.editions.errors import NotAllowed
 from games.engine import Dice, Ruleset, StandingOrder, agreed
-from games.models import Game, Hand, Player
+from games.models import BY_CAPTAIN, Game, Hand, Move, Player
+from games.play.session import must_be_running
 from games.storage.snapshots import state_of
 
 FALLBACKS = ("default", "helmsman", "again")
 """The choices on a timeout: default answers, a bot, or the captain's last turn again."""
+MAX_QUEUED, MAX_SUGGESTED = 3, 40
 
 
 def checked_orders(known: Iterable[StandingOrder], orders: dict[str, Any]) -> dict[str, Any]:
@@ -28,14 +31,11 @@ def checked_orders(known: Iterable[StandingOrder], orders: dict[str, Any]) -> di
         try:
             checked[key] = by_key[key].read_answer(answer)
         except (KeyError, TypeError):
-            raise NotAllowed("unknown-order", mistake_in_order(by_key[key])) from None
+            order = by_key[key]
+            few = f"at most {order.most}, each from the list" if order.most > 1 else "one of the answers on the page"
+            refusal = f"“{order.question}” was not understood, and nothing was changed: choose {few}."
+            raise NotAllowed("unknown-order", refusal) from None
     return checked
-
-
-def mistake_in_order(order: StandingOrder) -> str:
-    """Return the refusal of an answer to this order."""
-    few = f"at most {order.most}, each from the list" if order.most > 1 else "one of the answers on the page"
-    return f"“{order.question}” was not understood, and nothing was changed: choose {few}."
 
 
 @transaction.atomic
@@ -45,13 +45,7 @@ def save_orders(game_id: int, seat: int, orders: dict[str, Any], fallback: str =
     Hold the game's lock, so that no move sees a part of them. Raise NotAllowed for unknown orders or an empty seat.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
-    checked = checked_orders(orders_on_offer(game, seat), orders)
-    if fallback not in ("", *FALLBACKS):
-        raise NotAllowed("unknown-order", "That is not among the choices for a standing order.")
-    changes = {"orders": checked} | ({"fallback": fallback} if fallback else {})
-    if not Hand.objects.filter(player__game=game, player__seat=seat).update(**changes):
-        raise NotAllowed("not-seated", "You have no seat at this table.")
-    return checked
+    return store_orders(Hand.objects.filter(player__game=game, player__seat=seat), orders_on_offer(game, seat), orders, fallback)
 
 
 @transaction.atomic
@@ -60,10 +54,19 @@ def save_before(player: Player, orders: dict[str, Any], fallback: str = "") -> d
     game = Game.objects.select_for_update().get(pk=player.game_id)
     if game.status != Game.Status.OPEN:
         raise NotAllowed("begun", "The game has begun meanwhile. Look at your orders again.")
-    checked = checked_orders(offered_before(game, player), orders)
+    return store_orders(Hand.objects.filter(player=player), offered_before(game, player), orders, fallback)
+
+
+def store_orders(hand: QuerySet[Hand], known: Iterable[StandingOrder], orders: dict[str, Any], fallback: str) -> dict[str, Any]:
+    """Store the checked orders and the fallback in this hand, and return the orders. Raise NotAllowed if one is unknown."""
+    checked = checked_orders(known, orders)
+    changes: dict[str, Any] = {"orders": checked}
     if fallback not in ("", *FALLBACKS):
         raise NotAllowed("unknown-order", "That is not among the choices for a standing order.")
-    Hand.objects.filter(player=player).update(orders=checked, **({"fallback": fallback} if fallback else {}))
+    if fallback:
+        changes["fallback"] = fallback
+    if not hand.update(**changes):
+        raise NotAllowed("not-seated", "You have no seat at this table.")
     return checked
 
 
@@ -94,11 +97,6 @@ def first_orders(rules: Ruleset, options: Mapping[str, Any]) -> tuple[StandingOr
 def orders_asked_first(rules: Ruleset) -> tuple[StandingOrder, ...]:
     """Return the orders to give with a chair at some tables of this edition."""
     return tuple(order for order in rules.orders if order.key in rules.first_orders)
-
-
-def before_the_game(game: Game) -> str:
-    """Return why a captain should give orders before this game begins; "" if they can wait."""
-    return why_first(game.rules, game.options)
 
 
 def first_at(game: Game) -> tuple[StandingOrder, ...]:
@@ -149,3 +147,27 @@ def as_they_stand(game: Game, hands: QuerySet[Hand]) -> dict[str, Any]:
     """Return the orders in the first of these hands, with the edition's defaults for the rest."""
     chosen = hands.values_list("orders", flat=True).first() or {}
     return {order.key: chosen.get(order.key, order.default) for order in game.rules.orders}
+
+
+@transaction.atomic
+def save_queue(game_id: int, seat: int, answers: list[tuple[str, Any, bool]]) -> list[dict[str, Any]]:
+    """Replace the queue by (decision, answer, only if undisturbed). Raise NotAllowed for too many, or in the captain's own turn."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    must_be_running(game)
+    if len(answers) > MAX_QUEUED:
+        raise NotAllowed("too-many", "Up to three answers can be given in advance.")
+    if game.turn == seat and not waiting.is_window_open(game_id):
+        raise NotAllowed("your-turn", "It is your turn: just play it.")
+    queue = [{"decision": name, "answer": answer, "undisturbed": calm, "since": game.number} for name, answer, calm in answers]
+    Hand.objects.filter(player__game=game, player__seat=seat).update(queue=queue, dropped=[])
+    return queue
+
+
+def suggested_answers(game: Game, seat: int) -> list[tuple[str, Any]]:
+    """Return the seat's latest answers as (decision, answer), newest first, to choose a queue from."""
+    own_moves = Move.objects.filter(game=game, seat=seat, by__in=BY_CAPTAIN).exclude(decision__in=["undo", "resign"])
+    answers: list[tuple[str, Any]] = []
+    for name, answer in own_moves.order_by("-number").values_list("decision", "answer")[:MAX_SUGGESTED]:
+        if (name, answer) not in answers:
+            answers.append((name, answer))
+    return answers

@@ -1,21 +1,17 @@
-"""Undo: store positions and restore them.
+"""Undo the newest move of a seat.
 
 A player may undo their own moves of this turn, if none revealed anything and nobody has moved since. Off turn, they may undo
-answers until the whole question is answered. `Game.may_take_back` reads the positions stored here. For imported records see
-`games/formats/notation/reading.py`, for hypothetical play `games/play/what_if.py`.
+answers until the whole question is answered. `Session.remember_position` stores the positions, and `Game.may_take_back` reads
+them. For imported records see `games/formats/notation/reading.py`, for hypothetical play `games/play/what_if.py`.
 """
 
 from django.db import transaction
 
-from core.prepared import PreparedInsert
 from games.editions.errors import NotAllowed
-from games.engine import Event
 from games.formats.replay import MOST_UNDOS
 from games.models import Move, Undo
 from games.play.session import Session
-from games.storage.snapshots import to_json
 
-insert_undo = PreparedInsert(Undo)
 NOTHING_TO_UNDO = "There is nothing to take back: nothing was chosen yet, something has been revealed since, or the turn has passed."
 
 
@@ -39,19 +35,3 @@ def take_back(game_id: int, seat: int, seen: int) -> Move:
 def is_taken_back_already(game_id: int, seat: int, seen: int) -> bool:
     """Return whether this seat's undo is move `seen` + 1, so that a repeated press needs no refusal."""
     return Move.objects.filter(game_id=game_id, number=seen + 1, seat=seat, decision="undo").exists()
-
-
-def remember_position(session: Session, seat: int, events: list[Event]) -> None:
-    """Store the position before the newest move, or delete all stored ones if that move cannot be undone.
-
-    Stored positions belong to the player of the newest move. Off turn an answer can be undone until it is complete.
-    """
-    asks_on = any(decision.seat == seat and not decision.optional for decision in session.decisions)
-    same_turn = session.rules.turn(session.state) == session.turn and (session.turn[1] == seat or asks_on)
-    may_go_back = same_turn and len(session.moves) == 1 and session.outcome is None and not any(event.reveals for event in events)
-    of_another = any(number == session.start for other, number in enumerate(session.game.last_moves) if other != seat)
-    if of_another or not may_go_back:
-        session.forget_undo()
-    if may_go_back:
-        insert_undo(Undo(game=session.game, number=session.start, snapshot=to_json(session.before), format=session.format_before))
-        session.game.undo_depth += 1

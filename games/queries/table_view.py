@@ -12,7 +12,7 @@ from games.engine.ruleset import State
 from games.kit.parts import face_of
 from games.models import Game, Player, Wait
 from games.play.order_log import in_short
-from games.play.session import StoredGame
+from games.play.session import Session
 from games.queries.lists import required_and_optional
 from games.storage import prepared
 from games.storage.snapshots import decks, newest, of_one_moment, state_of
@@ -86,8 +86,8 @@ def seat_of(players: list[Player], user: Visitor) -> int | None:
     return next((player.seat for player in players if pk is not None and player.user_id == pk), None)
 
 
-def table(game: Game | int, user: Visitor, stored: StoredGame | None = None) -> TableView:
-    """Return the table as this person may see it; `stored` has the state that a move just stored.
+def table(game: Game | int, user: Visitor, stored: Session | None = None) -> TableView:
+    """Return the table as this person may see it; `stored` is the session of a move that was just saved.
 
     Raise TooNew if the table needs newer code.
     """
@@ -103,7 +103,7 @@ def table(game: Game | int, user: Visitor, stored: StoredGame | None = None) -> 
     own_parts = own_hand(game, me, names)
     players, secrets = without_hands(rows.players)
     seen = TableView(
-        game, game.rules, seat_of(players, user), players, names, game.number, me=me, clock=stored and stored.clock, **own_parts
+        game, game.rules, seat_of(players, user), players, names, game.number, me=me, clock=stored.clock if stored else None, **own_parts
     )
     if game.public is None:
         return seen

@@ -13,7 +13,6 @@ from core.commits import after_commit
 from core.json_field import encode
 from games.announcements import live
 from games.clocks import pace_choices
-from games.deadlines import waiting
 from games.editions.errors import NotAllowed
 from games.engine import Outcome, Ruleset, commitment
 from games.formats.notation import Script, Step, parse, replayed
@@ -22,7 +21,7 @@ from games.models import Archive, Checkpoint, Deck, Game, Hand, Move, Player, Se
 from games.moderation import limits
 from games.play.controllers import helmsman_level
 from games.play.session import Session
-from games.play.settling import settle
+from games.play.settling import settle_and_ask
 from games.storage.snapshots import EVERY, same_as, to_json
 
 MOST_BYTES = 30_000_000
@@ -115,7 +114,7 @@ def store(user: User, script: Script, taken: Taken, seat: int, ended: bool) -> G
     Move.objects.bulk_create(taken.moves)
     Checkpoint.objects.bulk_create(taken.checkpoints)
     if not ended:
-        go_on(game)
+        settle_and_ask(Session(game))
     return game
 
 
@@ -178,14 +177,3 @@ def row(step: Step) -> Move:
         events=events,
         hash=step.hash,
     )
-
-
-def go_on(game: Game) -> None:
-    """Settle the game and ask the player to move."""
-    session = Session(game)
-    settle(session)
-    if session.moves:
-        session.save()
-        return
-    waiting.refresh(session)
-    after_commit(live.changed, game.pk, game.number)

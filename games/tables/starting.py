@@ -4,15 +4,12 @@ from typing import Any
 
 from django.utils import timezone
 
-from core.commits import after_commit
 from games.agreements import agreed_ends
-from games.announcements import live
-from games.deadlines import waiting
 from games.editions.errors import NotAllowed
 from games.engine.ruleset import State
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player
 from games.play.session import Session
-from games.play.settling import settle
+from games.play.settling import settle_and_ask
 from games.rulesets import get_ruleset
 from games.storage.snapshots import digest, to_json
 
@@ -39,13 +36,7 @@ def first_snapshot(game: Game) -> None:
         hash=digest(snapshot), made_at=game.started_at or timezone.now(),
     )  # fmt: skip
     Checkpoint.objects.create(game=game, number=0, snapshot=to_json(snapshot), format=game.format)
-    session = Session(game)
-    settle(session)
-    if session.moves:
-        session.save()
-    else:
-        waiting.refresh(session)
-        after_commit(live.changed, game.pk, 0)
+    settle_and_ask(Session(game))
 
 
 def save_beginning(game: Game, state: State, public: dict[str, Any], first: int, seats: int) -> None:

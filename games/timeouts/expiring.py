@@ -5,7 +5,9 @@ turn again, standing orders or the default.
 """
 
 from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 
+from django.db.models import QuerySet, Subquery
 from django.utils import timezone
 
 from accounts.models import User
@@ -15,19 +17,18 @@ from games.clocks.paces import HOUR
 from games.deadlines import auto_leave, recalculation, waiting
 from games.deadlines.table_clock import TableClock
 from games.editions import guard
-from games.engine import Action, Decision, RulesError
+from games.engine import Action, Decision, IllegalAction, RulesError
+from games.engine.facts import freeze
 from games.engine.ruleset import View
-from games.models import Game, Pause, Player, Wait
-from games.play import controllers, presence
-from games.play.session import Session
+from games.models import BY_CAPTAIN, Game, Move, Pause, Player, Wait
+from games.play import acting, controllers
+from games.play.session import Loaded, Session
 from games.play.settling import settle
-from games.timeouts import seats
-from games.timeouts.due import Due
-from games.timeouts.repeat_last_turn import LastTurn
+from games.timeouts import seats, unread_letters
 from notifications import relay_breaker
 from notifications.models import OPEN, Delivery, State, Stop
 
-MOST_ANSWERS = 50
+MAX_ANSWERS, MAX_REPEATED_MOVES = 50, 60
 UNREAD = timedelta(minutes=1)
 UNSENT = timedelta(minutes=5)
 WARNING = 12 * HOUR
@@ -37,6 +38,28 @@ OURS = ("no-connection", "not-now")
 """Codes of letters delayed by our own fault."""
 DEAD_ADDRESS = timedelta(hours=24)
 """The extra time, once per turn, for a captain whose letter bounced."""
+
+
+class Due(NamedTuple):
+    """A due wait in a locked game. `any_unread` tells whether any letter on the site is unread."""
+
+    loaded: Loaded
+    wait: Wait
+    now: datetime
+    any_unread: bool
+
+    @property
+    def game(self) -> Game:
+        return self.loaded.game
+
+    @property
+    def player(self) -> Player:
+        """Return the player that the game waits for."""
+        return self.loaded.clock.players[self.wait.seat]
+
+    def has_unread(self, player: Player, by: datetime) -> bool:
+        """Return whether an unread letter that came by the given time may be this player's."""
+        return self.any_unread and unread_letters.may_have_answered(player, by)
 
 
 def expire(due: Due) -> None:
@@ -155,7 +178,7 @@ def play_for(session: Session, wait: Wait) -> None:
     answer_for(session, wait)
     session.forget_undo()
     seats.strike(session, player, wait)
-    presence.forget_dropped(player.hand)  # the letter of that turn has told them
+    acting.forget_dropped(player.hand)  # the letter of that turn has told them
     session.save()
     if player.user is not None:
         wait.closed_at = timezone.now()
@@ -169,7 +192,7 @@ def answer_for(session: Session, wait: Wait) -> None:
     """Answer the questions of the seat's turn one by one. Raise RuntimeError if they do not end."""
     player = session.players[wait.seat]
     again = LastTurn.of_seat(session.game, wait.seat) if player.hand.fallback == "again" else LastTurn([])
-    for _ in range(MOST_ANSWERS):
+    for _ in range(MAX_ANSWERS):
         key, decision = waiting.asked_now(session).get(wait.seat, ("", None))
         if decision is None or key != wait.turn_key:
             return
@@ -182,6 +205,43 @@ def answer_for(session: Session, wait: Wait) -> None:
             session.play(default, "clock")
         settle(session)
     raise RuntimeError(f"game {session.game.pk}: seat {wait.seat} is asked for ever")
+
+
+class LastTurn:
+    """A captain's own answers in their last turn. Each is used once, so the repetition ends."""
+
+    def __init__(self, moves: list[Move]):
+        self.moves = moves
+
+    @classmethod
+    def of_seat(cls, game: Game, seat: int) -> "LastTurn":
+        """Return the seat's newest turn that it ended itself, without undone moves."""
+        moves: list[Move] = []
+        for move in own_last_turn(game, seat):
+            if move.decision == "undo":
+                moves = [before for before in moves if before.number <= move.goes_back_to]
+            else:
+                moves.append(move)
+        return cls(moves)
+
+    def answer(self, decision: Decision) -> Any:
+        """Return the first unused answer to this question that is legal now; None without one."""
+        for move in [move for move in self.moves if move.decision == decision.name]:
+            self.moves.remove(move)
+            try:
+                return decision.check(freeze(move.answer))
+            except IllegalAction:
+                continue
+        return None
+
+
+def own_last_turn(game: Game, seat: int) -> QuerySet[Move]:
+    """Return the seat's own moves in the newest turn that it ended itself, oldest first."""
+    turns = Wait.objects.filter(game=game, seat=seat, closed_by__in=BY_CAPTAIN, turn_key__endswith=":turn").order_by("-pk")
+    answers = Move.objects.filter(game=game, seat=seat, by__in=BY_CAPTAIN).defer("events", "hash").order_by("number")
+    return answers.filter(number__gt=Subquery(turns.values("since_number")[:1]), made_at__lte=Subquery(turns.values("closed_at")[:1]))[
+        :MAX_REPEATED_MOVES
+    ]
 
 
 def fallback_action(session: Session, player: Player, view: View, decision: Decision, again: LastTurn) -> Action:

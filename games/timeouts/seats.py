@@ -18,9 +18,9 @@ from games.editions.errors import NotAllowed
 from games.models import Game, Hand, LaidAside, Lapse, Player, Vote, Wait
 from games.moderation import blocks
 from games.play import acting, standing_orders
-from games.play.presence import wake_clocks
+from games.play.acting import wake_clocks
 from games.play.session import Session, must_be_running
-from games.play.settling import settle
+from games.play.settling import settle_and_ask
 from games.timeouts import newcomers
 
 RUNNING_STRIKES, ALL_STRIKES, ALL_STRIKES_LONG = 3, 4, 5
@@ -91,13 +91,7 @@ def offer(game_id: int, seat: int) -> None:
 def ask_anew(game: Game, seat: int) -> None:
     """Ask the present player of this seat the open questions."""
     Wait.objects.filter(game=game, seat=seat, closed_at=None).delete()
-    session = Session.load(game.pk)
-    settle(session)
-    if session.moves:
-        session.forget_undo()
-        session.save()
-    else:
-        waiting.refresh(session)
+    settle_and_ask(Session.load(game.pk))
 
 
 def charge_held(game: Game, seat: int) -> None:

@@ -4,23 +4,29 @@ The rows are the truth. A task that runs twice or too late sees that `next_at` h
 """
 
 import logging
-from collections.abc import Callable, Collection, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from core.commits import after_commit
 from core.infrastructure import FAULTS
 from core.tasks import enqueue_after_commit
 from games.announcements import clock_log, notices
-from games.deadlines import heartbeat, holding, recalculation
-from games.models import Game, Wait
+from games.deadlines import heartbeat, holding, recalculation, waiting
+from games.deadlines.table_clock import TableClock
+from games.engine.settle import site_answer
+from games.models import Game, Pause, Player, Wait
 from games.moderation import faults
-from games.play.loading import load_together
-from games.timeouts import closing_windows, expiring, seats, unread_letters
-from games.timeouts.due import Due
+from games.play.session import Loaded, Session
+from games.play.settling import settle
+from games.storage import prepared
+from games.timeouts import expiring, seats, unread_letters
+from games.timeouts.expiring import Due
 from notifications import operators, outbox
 
 log = logging.getLogger(__name__)
@@ -119,6 +125,31 @@ def take_steps(steps: list[tuple[Game, Wait]], now: datetime) -> None:
             STEPS[Wait.Step(wait.next_step)](Due(loaded[game.pk], wait, now, any_unread))
 
 
+def load_together(games: list[Game]) -> dict[int, Loaded]:
+    """Return {id: loaded game} for these games, with pauses and the players' letter settings, in four queries."""
+    keys = [game.pk for game in games]
+    seats: dict[int, list[Player]] = defaultdict(list)
+    for player in prepared.seated(keys):
+        seats[player.game_id].append(player)
+    users = [player.user for players in seats.values() for player in players if player.user is not None]
+    prefetch_related_objects(users, "preferences")
+    piles: dict[int, dict[str, list[Any]]] = defaultdict(dict)
+    for key, name, cards in prepared.decks(keys):
+        piles[key][name] = cards
+    begun = min((game.started_at for game in games if game.started_at), default=timezone.now())
+    rows = prepared.pauses(keys, sorted({person.pk for person in users}), begun)
+    clocks = {game.pk: TableClock(game, seats[game.pk], pauses_of(game, seats[game.pk], rows)) for game in games}
+    return {game.pk: Loaded(game, seats[game.pk], clocks[game.pk], piles[game.pk]) for game in games}
+
+
+def pauses_of(game: Game, players: list[Player], rows: Iterable[Pause]) -> list[Pause]:
+    """Return the pauses that may affect this game: its own, and since its start those of the site and of its players."""
+    may_touch = {None, *(player.user_id for player in players)}
+    since = game.started_at
+    return [row for row in rows if row.game_id == game.pk or (
+        row.game_id is None and row.user_id in may_touch and since is not None and row.end > since)]  # fmt: skip
+
+
 def hold_game(game: Game, wait: Wait, now: datetime) -> None:
     """Hold the clocks of a game that only newer code can open."""
     holding.hold(game, now)
@@ -161,9 +192,26 @@ def come_due(due: Due) -> None:
     wait.save(update_fields=["overdue_at", "next_at", "next_step"])
 
 
+def close_window(due: Due) -> None:
+    """Close a window whose hours are over: play the standing orders and continue the game, in the transaction that locked it."""
+    session, wait = Session(due.game, due.loaded), due.wait
+    if recalculation.catch_up(wait, session.clock, due.now):
+        return
+    question = waiting.closing(session.decisions)
+    seats = Wait.objects.filter(game=due.game, **waiting.OPEN_WINDOW).values_list("seat", flat=True)
+    if any(due.has_unread(session.players[seat], wait.deadline) for seat in seats if session.players[seat].user_id):
+        expiring.put_off(wait, due.now + expiring.UNREAD)
+        return
+    if question is not None:
+        session.play(site_answer(question), "clock")
+    settle(session)
+    session.forget_undo()
+    session.save()
+
+
 STEPS: dict[Wait.Step, Callable[[Due], object]] = {
     Wait.Step.BOT: start_bots,
-    Wait.Step.CLOSE: closing_windows.close_window,
+    Wait.Step.CLOSE: close_window,
     Wait.Step.REMIND1: send_reminder,
     Wait.Step.REMIND2: send_reminder,
     Wait.Step.DUE: come_due,

@@ -11,7 +11,7 @@ from games.play import controllers
 from games.play.order_log import answer_words
 from games.queries.table_view import TableView
 from games.timeouts import expiring
-from games.timeouts.repeat_last_turn import LastTurn
+from games.timeouts.expiring import LastTurn
 
 
 def sentence(table: TableView, decision: Decision) -> str:

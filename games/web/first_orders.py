@@ -23,7 +23,7 @@ def asked_at(game: Game, user: Visitor, data: Mapping[str, str]) -> dict[str, An
     now = (
         standing_orders.fitting_orders(known, standing_orders.of_the_game_before(game, user) | posted_orders(data, known)) if known else {}
     )
-    return orders_context(standing_orders.before_the_game(game), known, now)
+    return orders_context(standing_orders.why_first(game.rules, game.options), known, now)
 
 
 def asked_again(game: Game, user: Visitor) -> dict[str, Any]:

@@ -10,11 +10,11 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from games.deadlines import reaction_windows
+from games.deadlines import waiting
 from games.editions import guard
 from games.engine import StandingOrder
 from games.models import Game, Hand, Player
-from games.play import queued_answers, standing_orders
+from games.play import standing_orders
 from games.play.order_log import in_short
 from games.play.order_preview import Tried, try_orders
 from games.web.common import attempt, own_player, signed_in
@@ -72,18 +72,18 @@ def advance(game: Game, player: Player) -> dict[str, Any]:
     """Return the context of the queued answers, those on offer, and the fallback on a timeout."""
     hand, seat = Hand.objects.get(player=player), player.seat
     if seat is None:
-        return {"fallback": hand.fallback, "queue": [], "offered": [], "slots": range(queued_answers.MAX_QUEUED), "may_queue": False}
+        return {"fallback": hand.fallback, "queue": [], "offered": [], "slots": range(standing_orders.MAX_QUEUED), "may_queue": False}
     names = [other.name for other in game.players.select_related("user").order_by("seat")]
     words = partial(in_short, game.rules, seat, names=names)
-    offered = [(f"{name}|{json.dumps(answer)}", words(name, answer)) for name, answer in queued_answers.suggested_answers(game, seat)]
+    offered = [(f"{name}|{json.dumps(answer)}", words(name, answer)) for name, answer in standing_orders.suggested_answers(game, seat)]
     queue = [words(item["decision"], item["answer"]) for item in hand.queue]
-    on_turn = game.turn == seat and not reaction_windows.is_open(game.pk)
+    on_turn = game.turn == seat and not waiting.is_window_open(game.pk)
     may_queue = game.status == Game.Status.RUNNING and not on_turn
     return {
         "fallback": hand.fallback,
         "queue": queue,
         "offered": offered,
-        "slots": range(queued_answers.MAX_QUEUED),
+        "slots": range(standing_orders.MAX_QUEUED),
         "may_queue": may_queue,
     }
 
@@ -96,11 +96,11 @@ def queue(request: OwnRequest, pk: int) -> HttpResponse:
     if player.seat is None:
         return redirect("table", pk)
     calm = request.POST.get("undisturbed") == "yes"
-    known = {f"{name}|{json.dumps(answer)}": (name, answer) for name, answer in queued_answers.suggested_answers(player.game, player.seat)}
-    keys = [key for key in request.POST.getlist("answer")[: queued_answers.MAX_QUEUED] if key]
+    known = {f"{name}|{json.dumps(answer)}": (name, answer) for name, answer in standing_orders.suggested_answers(player.game, player.seat)}
+    keys = [key for key in request.POST.getlist("answer")[: standing_orders.MAX_QUEUED] if key]
     if any(key not in known for key in keys):
         return show(request, player, "That is not among the answers on this page.", 422)
-    problem, status = attempt(queued_answers.save_queue, pk, player.seat, [(*known[key], calm) for key in keys])
+    problem, status = attempt(standing_orders.save_queue, pk, player.seat, [(*known[key], calm) for key in keys])
     if problem:
         return show(request, player, problem, status)
     messages.success(

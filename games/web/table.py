@@ -25,7 +25,7 @@ from games.mail import letter_parts
 from games.models import Game, Player
 from games.play import acting, hints, lessons
 from games.play.confirming import Unconfirmed, must_be_sure
-from games.play.session import Session, StoredGame
+from games.play.session import Session
 from games.play.undo import is_taken_back_already, take_back
 from games.queries import journal, table_view
 from games.queries.standings import standings
@@ -61,10 +61,10 @@ def show(
     game: Game,
     problem: str = "",
     status: int = 200,
-    stored: StoredGame | None = None,
+    stored: Session | None = None,
     more: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """Render the page, or its live part; `stored` has the state that a move just stored, `more` further context."""
+    """Render the page, or its live part; `stored` is the session of a move that was just saved, `more` is further context."""
     presence.mark_looking(request.user, f"game:{game.pk}")
     seen = table_view.table(game, request.user, stored)
     context = table_context(request, seen) | {"problem": problem, "kept": refused_input(request) if problem else {}} | (more or {})
@@ -186,19 +186,19 @@ def move(request: OwnRequest, pk: int) -> HttpResponse:
     """Play one answer to one decision; pressing twice plays it once."""
     player = own_player(request, pk)
     asked: list[Any] = []
-    played: list[Any] = []
+    sessions: list[Session] = []
 
     def act() -> None:
         asked.extend(posted_action(request, player))
         action, seen = asked
-        played.append(acting.act_and_keep(pk, action, seen, check=check_of(request, player.game, action)))
+        sessions.append(acting.act_in_session(pk, action, seen, check=check_of(request, player.game, action))[1])
 
     try:
         problem, status = attempt_at(player.game, act)
     except Unconfirmed as choice:
         return ask_again(request, player.game, choice)
-    if played and request.htmx and played[0].stored_game:
-        return show(request, played[0].move.game, stored=played[0].stored_game)
+    if sessions and request.htmx and not sessions[0].waits_for_bots:
+        return show(request, sessions[0].game, stored=sessions[0])
     if problem and asked and acting.is_played_already(pk, *asked):
         problem, status = "", 200
     return after_change(request, pk, problem, status)

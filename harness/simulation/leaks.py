@@ -14,8 +14,7 @@ from accounts.personal_data import personal_data_of
 from games.engine import Dice, Event, play
 from games.engine.settle import waiting_for
 from games.models import Checkpoint, Deck, Game, Hand, Move, Notes, Seed
-from games.play.queued_answers import MAX_QUEUED
-from games.play.standing_orders import FALLBACKS
+from games.play.standing_orders import FALLBACKS, MAX_QUEUED
 from games.queries import journal, table_view
 from games.storage.snapshots import from_json, stored, to_json
 from notifications.models import Notice

@@ -15,7 +15,7 @@ from games.announcements import notices as table_letters
 from games.editions.errors import NotAllowed
 from games.models import BY_CAPTAIN, Game, Player
 from games.moderation import limits
-from games.play import presence
+from games.play import acting
 from games.timeouts import seats as chairs
 from leagues import notices
 from leagues.models import Entry, Fixture, FixtureSeat, Sanction, Season, SubCall, Substitute
@@ -236,7 +236,7 @@ def continue_table(fixture: Fixture) -> None:
     if empty or game.players.filter(mode=Player.Mode.OPEN).exists():
         return
     if fixture.seats.exclude(entry__bot="").exists():
-        presence.wake_clocks(game)
+        acting.wake_clocks(game)
         enqueue_after_commit("games.tasks.play_bots", game.pk)  # bots and helmsmen play to the end
     else:
         results.void_now(fixture, None, "nobody was left at the table")

@@ -3,10 +3,10 @@
 from games.engine import Action
 from games.models import Game, Hand, Move
 from games.play import acting
-from games.play.loading import load
+from games.play.session import load
 from games.queries import table_view
-from games.timeouts import closing_windows
-from games.timeouts.due import Due
+from games.timeouts import sweeping
+from games.timeouts.expiring import Due
 
 HOURS = 24
 
@@ -45,4 +45,4 @@ def of_version_1(game: Game) -> None:
 def close_now(game: Game) -> None:
     """The window closes as if its hours were over."""
     wait = windows_of(game).first()
-    closing_windows.close_window(Due(load(Game.objects.select_related("seed").get(pk=game.pk)), wait, wait.due_at, any_unread=True))
+    sweeping.close_window(Due(load(Game.objects.select_related("seed").get(pk=game.pk)), wait, wait.due_at, any_unread=True))

@@ -126,7 +126,7 @@ def test_a_clock_that_comes_while_an_answer_has_the_lock_does_nothing(transactio
     at.act(0, "steer", "north")
     time_is_out()
     wait = at.wait()
-    there, go = holding_on(monkeypatch, "games.play.presence.present_again")
+    there, go = holding_on(monkeypatch, "games.play.acting.present_again")
     act = lambda: acting.act(at.pk, Action(0, "dig", "no"), 1)  # noqa: E731
     move, done = second_comes_while_first_holds(act, lambda: sweeping.do_step(wait.pk, wait.next_at), there, go)
     assert (isinstance(move, Move), done) == (True, False)

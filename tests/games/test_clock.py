@@ -189,7 +189,7 @@ def test_questions_without_end_are_answered_fifty_times_and_then_the_game_is_set
     monkeypatch.setattr(type(toy), "on_dig", asks_again)
     for _ in range(100):
         later(hours=1)
-    assert len(asked) == sweeping.MOST_FAILURES * (expiring.MOST_ANSWERS - 1)  # the first answer of each try was to steer
+    assert len(asked) == sweeping.MOST_FAILURES * (expiring.MAX_ANSWERS - 1)  # the first answer of each try was to steer
     assert (at.game.status, at.game.number) == (Game.Status.STUCK, 0)
     assert Notice.objects.filter(kind="stuck").count() == 2
     due = at.wait().due_at

@@ -10,7 +10,7 @@ from games.clocks.terms import Terms
 from games.deadlines import absences, auto_leave
 from games.editions.errors import NotAllowed, StalePage
 from games.models import ClockEntry, Hand, Move, Pause, Player
-from games.play import queued_answers, standing_orders, undo
+from games.play import standing_orders, undo
 from games.tables import lobby
 from notifications.models import Notice
 from tests.games.conftest import At
@@ -183,7 +183,7 @@ def test_a_page_that_is_merely_old_says_so(at, golden):
 
 # -- answers in advance -------------------------------------------------------------------------------
 def test_what_was_given_in_advance_and_did_not_fit_is_told_to_its_captain_alone(at, client, sign_in, anne, mary, golden):
-    queued_answers.save_queue(at.pk, 1, [("steer", "nowhere", False), ("dig", "yes", False)])
+    standing_orders.save_queue(at.pk, 1, [("steer", "nowhere", False), ("dig", "yes", False)])
     at.turn(0)
     assert [item["decision"] for item in Hand.objects.get(player__game=at.game, player__seat=1).dropped] == ["steer", "dig"]
     assert golden("pages/table", part(sign_in(client, mary).get(f"/games/{at.pk}/"), "p.state"))
@@ -199,7 +199,7 @@ def test_a_letter_that_is_only_tried_uses_up_no_answer_in_advance(at):
     from games.play.session import Session
     from games.play.settling import settle
 
-    queued_answers.save_queue(at.pk, 1, [("steer", "north", False)])
+    standing_orders.save_queue(at.pk, 1, [("steer", "north", False)])
     with transaction.atomic():
         session = Session.load(at.pk)
         for decision, answer in (("steer", "stay"), ("dig", "no")):

@@ -4,7 +4,7 @@ import pytest
 
 from games.editions.errors import NotAllowed
 from games.models import Move, Player
-from games.play import queued_answers
+from games.play import standing_orders
 from notifications.models import Notice
 from tests.reading import part
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_answers_in_advance_are_played_the_moment_the_turn_comes(at):
-    queued_answers.save_queue(at.pk, 1, [("steer", "north", False), ("dig", "yes", False)])
+    standing_orders.save_queue(at.pk, 1, [("steer", "north", False), ("dig", "yes", False)])
     at.turn(0)
     assert list(Move.objects.filter(game=at.pk, seat=1).order_by("number").values_list("answer", "by")) == [
         ("north", "standing"),
@@ -23,7 +23,7 @@ def test_answers_in_advance_are_played_the_moment_the_turn_comes(at):
 
 
 def test_an_answer_in_advance_that_is_not_offered_is_dropped_with_all_after_it(at):
-    queued_answers.save_queue(at.pk, 1, [("steer", "nowhere", False), ("dig", "yes", False)])
+    standing_orders.save_queue(at.pk, 1, [("steer", "nowhere", False), ("dig", "yes", False)])
     at.turn(0)
     assert not Move.objects.filter(game=at.pk, seat=1).exists()
     assert at.wait().seat == 1
@@ -31,7 +31,7 @@ def test_an_answer_in_advance_that_is_not_offered_is_dropped_with_all_after_it(a
 
 
 def test_an_answer_in_advance_can_hold_only_if_one_was_left_in_peace(at):
-    queued_answers.save_queue(at.pk, 1, [("steer", "north", True)])
+    standing_orders.save_queue(at.pk, 1, [("steer", "north", True)])
     at.act(0, "steer", "raid")  # standing orders of seat 1 yield
     at.act(0, "dig", "no")
     assert not Move.objects.filter(game=at.pk, seat=1, decision="steer").exists()
@@ -39,9 +39,9 @@ def test_an_answer_in_advance_can_hold_only_if_one_was_left_in_peace(at):
 
 def test_on_turn_one_plays_and_gives_nothing_in_advance(at, golden):
     with golden.refused("refusals/clock", NotAllowed):
-        queued_answers.save_queue(at.pk, 0, [("steer", "north", False)])
+        standing_orders.save_queue(at.pk, 0, [("steer", "north", False)])
     with golden.refused("refusals/clock", NotAllowed):
-        queued_answers.save_queue(at.pk, 1, [("steer", "north", False)] * 4)
+        standing_orders.save_queue(at.pk, 1, [("steer", "north", False)] * 4)
 
 
 def test_orders_can_be_tried_without_changing_anything_or_telling_anybody(at, client, sign_in, mary, golden):

@@ -10,7 +10,7 @@ from games.clocks.paces import Steady
 from games.clocks.terms import Terms
 from games.deadlines import absences, recalculation
 from games.models import Hand, Heartbeat, Pause
-from games.play import queued_answers
+from games.play import standing_orders
 from notifications.models import Notice, Preference
 from notifications.sending import write_letter
 from notifications.telling import Telling
@@ -49,7 +49,7 @@ def test_the_next_letter_and_the_page_tell_when_somebody_else_is_on_leave(post, 
 
 def test_the_letter_of_the_turn_tells_which_answers_in_advance_did_not_fit(post, at, mary, golden):
     post.letters()
-    queued_answers.save_queue(at.pk, 1, [("steer", "nowhere", False), ("dig", "yes", False)])
+    standing_orders.save_queue(at.pk, 1, [("steer", "nowhere", False), ("dig", "yes", False)])
     at.turn(0)
     letter = letter_to(post, mary)
     assert golden("letters/turn", paragraphs(letter))
@@ -60,7 +60,7 @@ def test_the_letter_of_the_turn_tells_which_answers_in_advance_did_not_fit(post,
 
 
 def test_what_was_told_with_a_turn_that_ran_out_is_not_told_with_the_next(later, at):
-    queued_answers.save_queue(at.pk, 1, [("steer", "nowhere", False)])
+    standing_orders.save_queue(at.pk, 1, [("steer", "nowhere", False)])
     at.turn(0)
     assert Hand.objects.get(player__game=at.game, player__seat=1).dropped != []
     late(later, at)

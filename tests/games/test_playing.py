@@ -253,6 +253,6 @@ def test_taking_back_without_end_is_stopped(at, golden):
 def test_what_a_captain_wishes_stays_at_hand_when_their_cards_change(at):
     orders.save_orders(at.pk, 0, {"defend": "fight"}, "helmsman")
     at.act(0, "steer", "stay")
-    held = acting.act_and_keep(at.pk, Action(0, "dig", "yes"), at.game.number).stored_game.players[0].hand
+    held = acting.act_in_session(at.pk, Action(0, "dig", "yes"), at.game.number)[1].players[0].hand
     assert (held.orders, held.fallback) == ({"defend": "fight"}, "helmsman")
     assert held.secrets == at.game.players.get(seat=0).hand.secrets

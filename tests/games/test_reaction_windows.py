@@ -13,7 +13,7 @@ from games.engine import IllegalAction, NotYourDecision
 from games.formats import notation
 from games.formats.record import check
 from games.models import Game, Hand, Player, Undo
-from games.play import acting, queued_answers, undo
+from games.play import acting, standing_orders, undo
 from games.play.what_if import WhatIf
 from games.queries import lists, past, reliability, table_view
 from games.timeouts import seats, sweeping
@@ -151,7 +151,7 @@ def test_the_next_turns_letter_is_asked_for_only_when_the_window_has_closed(tabl
 
 def test_queued_answers_wait_for_the_window(table, later):
     game = table(disputes=HOURS)
-    queued_answers.save_queue(game.pk, 1, [("sail", "stay", False), ("end", "yes", False)])
+    standing_orders.save_queue(game.pk, 1, [("sail", "stay", False), ("end", "yes", False)])
     sail_too_far(game)
     assert not game.moves.filter(seat=1).exists()
     later(hours=HOURS, minutes=1)
@@ -161,7 +161,7 @@ def test_queued_answers_wait_for_the_window(table, later):
 def test_the_mover_may_give_answers_in_advance_while_the_window_is_open(table):
     game = table(disputes=HOURS)
     sail_too_far(game)
-    assert queued_answers.save_queue(game.pk, 0, [("sail", "D17", False)])
+    assert standing_orders.save_queue(game.pk, 0, [("sail", "D17", False)])
 
 
 def test_bots_wait_for_the_window_and_judge_when_it_closes(table, later, mary):

@@ -6,11 +6,11 @@ from games.agreements import extensions
 from games.editions.errors import NotAllowed
 from games.engine import SITE, Confirm, Event, WindowWords
 from games.models import Game, Wait
-from games.play.loading import load
+from games.play.session import load
 from games.rulesets import all_rulesets
 from games.tables import lobby
-from games.timeouts import closing_windows
-from games.timeouts.due import Due
+from games.timeouts import sweeping
+from games.timeouts.expiring import Due
 from tests.games.conftest import At
 from tests.games.toy import Toy
 from tests.letters import codes, receipt
@@ -83,7 +83,7 @@ def test_letters_speak_of_a_window_in_the_words_of_its_edition(game, post, jack,
     assert golden("letters/window", opening(letter))
     post.write(jack.email, "games")
     assert golden("letters/window", section(receipt(), 1))
-    closing_windows.close_window(Due(load(Game.objects.select_related("seed").get(pk=game.pk)), wait, wait.due_at, any_unread=True))
+    sweeping.close_window(Due(load(Game.objects.select_related("seed").get(pk=game.pk)), wait, wait.due_at, any_unread=True))
     kept = post.answer(letter, next(iter(codes(letter).values())))
     assert (kept.state, kept.reason) == ("refused", "too-late")
     assert golden("letters/window", opening(receipt()))

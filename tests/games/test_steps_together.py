@@ -11,8 +11,9 @@ from django.utils import timezone
 from games import tasks
 from games.deadlines import recalculation
 from games.models import Game, Heartbeat, Move, Pause, Wait
-from games.play.loading import load, load_together
+from games.play.session import load
 from games.timeouts import sweeping
+from games.timeouts.sweeping import load_together
 from notifications import outbox
 from notifications.models import Delivery, Notice
 from tests.games.conftest import At, two_people

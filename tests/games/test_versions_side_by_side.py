@@ -11,7 +11,7 @@ from games.formats.notation import BadRecord, parse, replayed, write
 from games.formats.record import check
 from games.history.story import scenes
 from games.models import Game, Move, Wait
-from games.play import acting, queued_answers, undo, what_if
+from games.play import acting, standing_orders, undo, what_if
 from games.play.upgrading import to_newer_rules
 from games.queries import journal, past
 from games.tables import lobby, record_import
@@ -187,7 +187,7 @@ def test_what_was_done_before_newer_rules_is_not_taken_back(both, golden):
 
 def test_answers_given_in_advance_are_kept_when_a_game_is_moved(both):
     old, _new = both
-    queued_answers.save_queue(old.pk, 0, [("steer", "north", False), ("dig", "yes", False)])
+    standing_orders.save_queue(old.pk, 0, [("steer", "north", False), ("dig", "yes", False)])
     upgrade()
     old.turn(1)
     assert list(Move.objects.filter(game=old.pk, seat=0, number__gt=3).values_list("decision", "answer")) == [

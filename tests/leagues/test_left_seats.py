@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts import account_deletion
 from games.models import Game, Player
-from games.play import acting, presence
+from games.play import acting
 from games.tables import lobby
 from games.timeouts import seats
 from leagues.models import RatedTable, Rating, RatingEvent
@@ -82,7 +82,7 @@ def open_up(game: Game, seat: int) -> None:
 
 def answered(game: Game, seat: int) -> None:
     """As it is when the substitute has made their first answer."""
-    presence.present_again(game, Player.objects.select_related("user", "former").get(game=game, seat=seat))
+    acting.present_again(game, Player.objects.select_related("user", "former").get(game=game, seat=seat))
 
 
 def left(game: Game) -> list:

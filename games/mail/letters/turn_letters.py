@@ -189,7 +189,7 @@ def write_played(notice: Telling[PlayedFacts]) -> Letter | None:
     }
     context |= parts.time_left(table, notice.reader)
     is_away = table.players[table.seat].mode == Player.Mode.AWAY and not context["sleeps"]
-    context["away"] = waiting.AWAY // pace_choices.HOUR if is_away else 0
+    context["away"] = waiting.AWAY_ALLOWANCE // pace_choices.HOUR if is_away else 0
     goes_on = "No captain is there, so the game stands still." if context["sleeps"] else "The game goes on."
     context["line"] = f"Your time ran out, so we played for you. {goes_on}"
     return parts.letter("letters/played", notice, table, context | common_facts(table, notice))
