@@ -15,10 +15,8 @@ from games.mail.replies.dry_run import Asked, Step, run_one_dry
 from games.play.session import Session
 from games.rulesets.bounty import wording as bounty
 from games.rulesets.buccaneer import wording as buccaneer
-from games.rulesets.buccaneer import wording as buccaneer_wording
 from games.rulesets.piracy import wording as piracy
-from games.rulesets.trade_winds import choices as trade_winds_choices
-from games.rulesets.trade_winds import questions as trade_winds
+from games.rulesets.trade_winds import wording as trade_winds
 from harness.simulation.chances import an_action
 from tests.depth import DEPTH
 from tests.in_play import table_of
@@ -50,7 +48,7 @@ def test_each_choice_is_told_as_a_deed_and_not_as_a_question_with_its_answer(slu
 
 @pytest.mark.parametrize(
     ("asked", "told"),
-    [(bounty, bounty), (buccaneer, buccaneer_wording), (piracy, piracy), (trade_winds, trade_winds_choices)],
+    [(bounty, bounty), (buccaneer, buccaneer), (piracy, piracy), (trade_winds, trade_winds)],
     ids=["bounty", "buccaneer", "piracy", "trade winds"],
 )
 def test_every_question_of_an_edition_has_a_sentence_about_its_answer_that_names_what_the_question_names(asked, told):

@@ -53,7 +53,6 @@ class GameContext(CrewContext):
 
     # -- treasure ---------------------------------------------------------------------------------
     def put_back(self, seat: int, goods: tuple[str, ...]) -> None:
-        """Return treasure from the ship to Pirate Island."""
         self.state.holds[seat] = without(self.state.holds[seat], goods)
         for piece in goods:
             self.state.treasure[piece] += 1

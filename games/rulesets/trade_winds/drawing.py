@@ -1,31 +1,29 @@
-"""The look of this edition: the Caribbean as one SVG, and the drawings around it.
+"""The look of this edition: the Caribbean as one SVG, made from a view, so it shows no more than its seat may see.
 
-It joins strings made from a view, so it knows no more than its seat does. Colours are names in the
-stylesheet (trade-winds/trade-winds.css), or values if the picture stands alone.
+Colours are names in the stylesheet (trade-winds/trade-winds.css), or values if the picture stands alone.
 """
 
 from collections.abc import Iterable, Sequence
 
 from games.engine import Decision, Place
-from games.kit.controls import listed, rose, window
+from games.kit.controls import listed, window
 from games.kit.crew_game.grid import spot
-from games.kit.crew_game.ships import marks, names_of_places, wakes
+from games.kit.crew_game.reach import who
+from games.kit.crew_game.ships import entry, marks, names_of_places, shortened, wakes
 from games.kit.ink import Ink
 from games.kit.page import Wake
 from games.kit.svg import Markup, Picture, opening
 
+from .board import HARBOURS
 from .chart import CHART
-from .drawing_cards import chance_card, defined, goods, hand, sheet
-from .drawing_goods import goods as goods_ashore
+from .drawing_cards import defined, goods_ashore
 from .drawing_ink import EDGE, PAGE, PRINT, SHEET
-from .drawing_legend import legend
-from .drawing_reach import reach
 from .drawing_sea import sea
-from .drawing_ships import paints, ships
+from .drawing_ships import paints, reach, ships
 from .seen import View
 
-__all__ = ["board", "chance_card", "goods", "hand", "picture", "rose", "sheet", "svg"]
-
+LINE, WIDEST = 17, 16
+"""The height of a line of the legend, and the maximum number of letters of a name in it."""
 RISK = "Broken rings and dashed buttons lie beyond your strength: a captain who checks sends you back."
 
 
@@ -34,33 +32,24 @@ def svg(
 ) -> Markup:
     """Draw the chart. `since` holds (from, to, seat) of the voyages to show as wakes; squares by name or number."""
     ink = PRINT if standalone else PAGE
-    return Markup(
-        f"{opening(view.public.round, (-EDGE, -EDGE, SHEET, SHEET), ink.font, standalone)}{inside(view, decision, names, since, ink)}</svg>"
-    )
+    tag = opening(view.public.round, (-EDGE, -EDGE, SHEET, SHEET), ink.font, standalone)
+    return Markup(f"{tag}{ground(ink)}{lying(view, decision, names, since, ink)}</svg>")
 
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Markup:
     """Draw the chart for a page. If a Place is asked, every offered square is a button named `answer`: put it in the form."""
     places = reach(view, decision, names)
     here = spot(CHART, view.public.at[view.seat]) if view.seat is not None and view.public.at[view.seat] >= 0 else ""
-    below, asked = "", False
-    if isinstance(decision, Place) and decision.seat == view.seat:
-        below, asked = listed(places, RISK), True
-    return window(svg(view, decision, names=names, since=since), asked, here, places, below)
+    asked = isinstance(decision, Place) and decision.seat == view.seat
+    return window(svg(view, decision, names=names, since=since), asked, here, places, listed(places, RISK) if asked else "")
 
 
 def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Picture:
     """Draw the chart with a list of the ships below, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
     above = lying(view, decision, names, since, PRINT, named=True) + below
-    return Picture(
-        opening(view.public.round, (-EDGE, -EDGE, SHEET, SHEET + high), PRINT.font, True), defined(PRINT), sea(PRINT), above, high
-    )
-
-
-def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink) -> str:
-    """Draw everything on the sheet, from the paper upwards."""
-    return ground(ink) + lying(view, decision, names, since, ink)
+    tag = opening(view.public.round, (-EDGE, -EDGE, SHEET, SHEET + high), PRINT.font, True)
+    return Picture(tag, defined(PRINT), sea(PRINT), above, high)
 
 
 def ground(ink: Ink = PAGE) -> str:
@@ -77,3 +66,22 @@ def lying(view: View, decision: Decision | None, names: Sequence[str], since: It
         marks(CHART, (place for place in places if place.kind == "foe")),
         names_of_places(CHART, places, ink) if named else "",
     ))  # fmt: skip
+
+
+def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, float]:
+    """Return the list, and its height."""
+    seats = range(len(view.public.homes))
+    high, start = len(seats) * LINE + 12, SHEET - EDGE
+    parts = [f'<rect x="{-EDGE}" y="{start}" width="{SHEET}" height="{high}" fill="{ink.paper}"/>']
+    parts += [
+        entry(-EDGE + 14, start + 16 + seat * LINE, seat, paints(view, ink)[seat], describe_ship(view, seat, names), ink) for seat in seats
+    ]
+    return "".join(parts), high
+
+
+def describe_ship(view: View, seat: int, names: Sequence[str]) -> str:
+    public, home = view.public, HARBOURS[view.public.homes[seat]]
+    facts = f"{public.totals[seat]} of 20 at home, {view.worth_aboard(seat)} aboard, strength {view.strength(seat)}"
+    facts = "has left" if seat in public.gone else facts
+    turn = " ◀" if seat == public.active and public.ended is None else ""
+    return f"{shortened(who(seat, names), WIDEST)} ({home.colour}, {home.name}): {facts}{turn}"

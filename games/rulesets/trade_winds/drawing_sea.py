@@ -2,18 +2,16 @@
 
 from functools import cache
 
-from games.kit.crew_game.grid import SQUARE, WEST, border, east, graticule, middle, outlines, paper
+from games.kit.crew_game.grid import SQUARE, WEST, border, east, frame_of, graticule, middle, outlines, paper
 from games.kit.crew_game.quays import draw_arrows, draw_name, draw_panels
-from games.kit.engraving import compass, ground, rhumbs, washes
+from games.kit.engraving import compass, ground, palm, rhumbs, washes
 from games.kit.ink import Ink
 from games.kit.svg import Markup, Point, num, waver
 from games.kit.symbols import PREFIX
 
 from .board import COASTS, LAND
 from .chart import CHART, PORT_OF_COLOUR, SQUARES
-from .drawing_harbours import QUAYS
-from .drawing_ink import EDGE
-from .drawing_islands import islands
+from .drawing_ink import EDGE, QUAYS
 
 EAST = east(CHART)
 ROSES = ((330, 75, 44), (95, 365, 27))
@@ -82,3 +80,61 @@ def scales() -> str:
         f'<text id="{PREFIX}columns" x="{across}" y="{num(top)}">{letters}</text><use href="#{PREFIX}columns" y="{num(bottom - top)}"/>'
         f'<g id="{PREFIX}rows" transform="translate({WEST - 7})">{rows}</g><use href="#{PREFIX}rows" x="{EAST - WEST + 14}"/>'
     )
+
+
+ROCKS = ("rock-north-west", "rock-north-east", "rock-south-west", "rock-south-east")
+
+
+def islands(ink: Ink) -> str:
+    return (
+        pirate(ink)
+        + isle(ink, "hispaniola", "Hispaniola")
+        + isle(ink, "norman", "Norman")
+        + "".join(rock(ink, key) for key in ROCKS)
+        + shoals(ink)
+    )
+
+
+def title(ink: Ink, x: float, y: float, words: str, size: float = 8) -> str:
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" font-style="italic" font-weight="bold" fill="{ink.ink}">{words}</text>'
+
+
+def pirate(ink: Ink) -> str:
+    x, y, wide, _ = frame_of(CHART, CHART.islands["pirate"])
+    chest = (
+        f'<g transform="translate({x + 40:g} {y + 71.5:g}) scale(.6)" stroke="{ink.ink}" stroke-width=".7" stroke-linejoin="round">'
+        f'<path d="M-8-2C-8-8-5-9 0-9S8-8 8-2Z" fill="{ink.rum}"/><path d="M-7-3C-5-6 5-6 7-3L5-1H-5Z" fill="{ink.gold}"/>'
+        f'<path d="M-8-2H8V6H-8Z" fill="{ink.rum}"/><path d="M-8 1H8M-5-2V6M5-2V6" fill="none" stroke="{ink.gold}"/></g>'
+    )
+    palms = palm(ink, x + 11, y + 8, 0.5, 3) + palm(ink, x + 69, y + 9, 0.5, -3) + palm(ink, x + 12, y + 62, 0.5, 2)
+    return ground(ink, "pirate", ink.land) + palms + chest + title(ink, x + wide / 2, y + 14, "Pirate Island", 8.5)
+
+
+def isle(ink: Ink, key: str, words: str) -> str:
+    x, y, wide, _ = frame_of(CHART, CHART.islands[key])
+    return ground(ink, key, ink.sand) + title(ink, x + wide / 2, y + 12, words, 7) + palm(ink, x + 8, y + 22, 0.4, 2)
+
+
+def rock(ink: Ink, key: str) -> str:
+    x, y, _, _ = frame_of(CHART, CHART.islands[key])
+    crag = f"M{x + 3} {y + 17}L{x + 6} {y + 8} {x + 9} {y + 4} {x + 12} {y + 7} {x + 17} {y + 17}Z"
+    shade = f"M{x + 9} {y + 4}L{x + 12} {y + 7} {x + 17} {y + 17}H{x + 11}Z"
+    surf = f"M{x + 1} {y + 18.5}q2.5-2 5 0t5 0 5 0"
+    return (
+        f'<g stroke-linejoin="round"><path d="{crag}" fill="{ink.high}" stroke="{ink.ink}"/><path d="{shade}" fill="{ink.line}" opacity=".6"/>'
+        f'<path d="{surf}" fill="none" stroke="{ink.ink}" stroke-width=".7"/></g>'
+    )
+
+
+def shoals(ink: Ink) -> str:
+    """Draw Navassa and Sail Rock: crossed hatching, a wreck's ribs, and a name."""
+    parts = []
+    for key, words in (("navassa", "Navassa"), ("sail-rock", "Sail Rock")):
+        x, y, wide, _ = frame_of(CHART, CHART.islands[key])
+        teeth = "".join(f"M{x + dx} {y + dy}l3-7 3 7z" for dx, dy in ((5, 16), (13, 19), (24, 17), (31, 36), (6, 36), (17, 34)))
+        parts.append(
+            f'<use href="#{PREFIX}{key}" fill="url(#{PREFIX}hatch)" stroke="{ink.risk}" stroke-dasharray="3 2"/>'
+            f'<path d="{teeth}" fill="{ink.high}" stroke="{ink.ink}" stroke-width=".7"/>'
+            f'<g stroke="{ink.sea}" stroke-width="2.4" paint-order="stroke">{title(ink, x + wide / 2, y + 26, words, 7)}</g>'
+        )
+    return "".join(parts)

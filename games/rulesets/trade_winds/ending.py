@@ -12,6 +12,9 @@ from .phases.turn import give_up, next_turn
 from .state import State, points
 from .steps import STEPS, Step
 
+OWED = ("fever", "overload", "washed")
+"""Steps that do not depend on whose turn it is."""
+
 
 def judge(context: GameContext) -> None:
     """End the game if a captain has won or the last round has been played. Called after every action."""
@@ -20,16 +23,12 @@ def judge(context: GameContext) -> None:
         return
     away = state.options["win_while_away"]
     for seat in (state.active, *state.others(state.active)) if away else (state.active,):
-        if seat not in state.gone and state.home_total(seat) >= WIN and (away or at_home(state, seat)):
+        in_harbour = state.at[seat] == CHART.harbours[state.homes[seat]]
+        if seat not in state.gone and state.home_total(seat) >= WIN and (away or in_harbour):
             end(context, (seat,), "treasure")
             return
     if state.round > state.options["round_limit"]:
         end(context, leaders(state), "rounds")
-
-
-def at_home(state: State, seat: int) -> bool:
-    """Return whether the ship is in its own harbour."""
-    return state.at[seat] == CHART.harbours[state.homes[seat]]
 
 
 def standing(state: State, seat: int) -> tuple[int, int]:
@@ -59,25 +58,15 @@ def leave(context: GameContext, seat: int) -> None:
         end(context, tuple(state.playing()), "alone")
     elif state.active != seat:
         state.agenda = [step for step in state.agenda if seat not in concerned(step)]
-    elif owed := owed_by_others(state, seat):
-        state.agenda = [STEPS(("turn-over", seat)), *owed]
-    else:
-        next_turn(context)
-
-
-def owed_by_others(state: State, seat: int) -> list[Step]:
-    """Return the remaining steps of others in the turn of a player who left; in version 1 there are none."""
-    if version_of(state) < 2:
-        return []
-    return [step for step in state.agenda if step.kind in OWED and seat not in concerned(step)]
-
-
-OWED = ("fever", "overload", "washed")
-"""Steps that do not depend on whose turn it is."""
+    else:  # since version 2, others still finish their steps in the turn of a player who left
+        owed = [step for step in state.agenda if step.kind in OWED and seat not in concerned(step)]
+        if owed and version_of(state) >= 2:
+            state.agenda = [STEPS(("turn-over", seat)), *owed]
+        else:
+            next_turn(context)
 
 
 def concerned(step: Step) -> tuple[int, ...]:
-    """Return the seats that a step concerns."""
     if step.kind in ("fight", "spoils", "surrender", "give"):
         return step.seat, step.to if step.kind == "give" else step.other
     if step.kind in ("lose-treasure", "lose-crew"):
@@ -86,5 +75,4 @@ def concerned(step: Step) -> tuple[int, ...]:
 
 
 def inventory(state: State) -> dict[str, int]:
-    """Return the number of each card and good, wherever it lies."""
     return count_everything(state, (*state.isles, *([card for card, _ in pile] for pile in state.ashore)), CHANCE)

@@ -10,8 +10,7 @@ from .pictures import PICTURES
 from .piles import piles
 from .seen import View
 from .text_board import short, text
-from .tutorial import LESSON
-from .tutorial_fights import FIGHTS
+from .tutorial import FIGHTS, LESSON
 from .warning import warn
 
 FACE: Face[View] = Face(

@@ -18,7 +18,6 @@ LAW = {
 
 
 def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
-    """Return the refusal in this game's words."""
     if decision.name == "sail" and isinstance(answer, str):
         return IllegalAction(*sailing_refusal(state, decision, answer))
     if decision.name == "heading" and answer in HEADINGS:
@@ -82,6 +81,5 @@ NOT_ASKED = {
 
 
 def not_asked(state: State, seat: int, name: str) -> NotYourDecision:
-    """Return the refusal of a decision that is not open for that seat."""
     code, text, law = NOT_ASKED.get(name, ("not-asked", "That is not a question for you now.", LAW.get(name, "T2")))
     return NotYourDecision(code, text, law)

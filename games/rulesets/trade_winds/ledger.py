@@ -12,7 +12,6 @@ from .seen import View
 
 
 def ledger(view: View, seen: Sequence[Noted], names: Sequence[str]) -> list[Section]:
-    """Return the ledger of the view's seat."""
     public, seat = view.public, view.seat
     if seat is None:
         return []

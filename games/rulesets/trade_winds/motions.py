@@ -9,8 +9,7 @@ from games.kit.crew_game.motions import Shore, centre
 from games.kit.motion import Motion, Point
 
 from .board import ISLE_NAMES, ISLES
-from .card_texts import TEXTS
-from .cards import CHANCE
+from .cards import CHANCE, TEXTS
 from .chart import CHART
 from .seen import View
 
@@ -27,5 +26,4 @@ def shore() -> Shore:
 
 
 def motions(event: Event, view: View) -> Sequence[Motion]:
-    """Return the motions of an event that the reader may know."""
     return shared.motions(event, shore())

@@ -96,7 +96,6 @@ def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
 
 
 def challenge(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
-    """Stop a passing ship, or let it go."""
     rich = points(tuple(decision.facts["cargo"])) >= wish["rich"]
     strong = fighting(view.hand) >= wish["strong"]
     plans = {"never": False, "laden-strong": rich and strong, "laden": rich, "strong": strong, "always": True}
@@ -112,7 +111,6 @@ def spoils(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
 
 
 def overload(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """Choose what goes back if the ship is too full."""
     if wish["keep"] == "dearest":
         return decision.default
     home = view.public.homes[seat_of(view)]
@@ -125,7 +123,6 @@ def overload(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
 
 
 def crew_loss(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
-    """Choose the hand cards to lose."""
     if wish["crew_loss"] == "balance":
         return decision.default
     if wish["crew_loss"] == "fighting":
@@ -140,7 +137,6 @@ def rank_of(card: str, wish: dict[str, Any]) -> tuple[bool, int, str]:
 
 
 def is_protected(card: str, wish: dict[str, Any]) -> bool:
-    """Return whether the captain protects the colour of this card."""
     return card[0] == {"black": "B", "red": "R"}.get(wish["crew_loss"])
 
 
@@ -174,12 +170,10 @@ def strongest_left(decision: Choose | Pick) -> tuple[str, ...]:
 
 
 def free_turn(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
-    """Take the free turn if the orders plan one."""
     return "decline" if wish["free_turn"] == "decline" else "take"
 
 
 def sail(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """Choose the one move of a free turn."""
     plan, home = wish["free_turn"], view.public.homes[seat_of(view)]
     port, laden = CHART.ports[home].name, bool(view.public.holds[seat_of(view)])
     if port in decision.options and is_free(view, CHART.harbours[home]) and (plan == "home" or (plan == "sensible" and laden)):
@@ -204,12 +198,10 @@ def is_free(view: View, square: int) -> bool:
 
 
 def salvage(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
-    """Decide whether to take goods that were washed up."""
     return decision.default if wish["salvage"] else ()
 
 
 def check(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
-    """Decide whether to object to a move that is too far."""
     return "check" if wish["check"] else "pass"
 
 

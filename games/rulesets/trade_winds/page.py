@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from games.engine import Choose, Decision, Place
-from games.kit.controls import worded
+from games.kit.controls import rose, worded
 from games.kit.crew_game.reach import words_offered
 from games.kit.heading import SPOKEN
 from games.kit.page import PageParts, faces, wakes
 from games.kit.svg import Markup
 
-from . import drawing
+from . import drawing, drawing_cards
 from .board import HARBOURS, ISLE_NAMES
 from .cards import LOAD, WIN
 from .chart import CHART, NAMES
@@ -28,11 +28,11 @@ VOYAGES = ("sailed", "drifted")
 def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict[str, Any]]) -> PageParts:
     """Return the parts of a table's page. `events` are public, as stored; wakes and card faces are drawn from them."""
     events = list(events)
-    own_faces, other_faces = faces(events, "chance-drawn", view.seat, drawing.chance_card)
+    own_faces, other_faces = faces(events, "chance-drawn", view.seat, drawing_cards.chance_card)
     return {
         "board": drawing.board(view, decision, names=names, since=wakes(events, VOYAGES)),
         "ground": drawing.ground(),
-        "hand": drawing.hand(view) if view.seat is not None else "",
+        "hand": drawing_cards.hand(view) if view.seat is not None else "",
         "faces": own_faces,
         "other_faces": other_faces,
         "text_board": text(view, names),
@@ -43,12 +43,11 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
 
 
 def ashore(view: View) -> dict[str, Any]:
-    """Return the goods ashore."""
     public = view.public
     owned = {home for seat, home in enumerate(public.homes) if seat not in public.gone}
     return {
-        "trading_ports": [(port.name, drawing.goods(view.docks[index])) for index, port in enumerate(HARBOURS) if index not in owned],
-        "isles": [(name, drawing.goods(public.isles[index])) for index, name in enumerate(ISLE_NAMES)],
+        "trading_ports": [(port.name, drawing_cards.goods(view.docks[index])) for index, port in enumerate(HARBOURS) if index not in owned],
+        "isles": [(name, drawing_cards.goods(public.isles[index])) for index, name in enumerate(ISLE_NAMES)],
         "pirate_island": words([kind for kind, count in public.treasure.items() for _ in range(count)]),
         "piles": (public.chance_pile, public.crew_pile),
     }
@@ -58,21 +57,18 @@ def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
     """Return the edition's own control for this decision: the compass rose, the answers that are not squares, or ""."""
     if isinstance(decision, Place):
         return worded(words_offered(CHART, decision))
-    return drawing.rose(decision) if isinstance(decision, Choose) and decision.name == "heading" else ""
+    return rose(decision) if isinstance(decision, Choose) and decision.name == "heading" else ""
 
 
 def colours(view: View) -> list[str]:
-    """Return the colour of each seat's ships."""
     return [PRINT.ports[home] for home in view.public.homes]
 
 
 def goal(view: View) -> int:
-    """Return the points that win."""
     return WIN
 
 
 def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
-    """Return everything public about one captain."""
     public, home = view.public, view.public.homes[seat]
     gone = seat in public.gone
     piles = (("Docks", view.docks[home]), ("Safety zone", public.zones[home]), ("Kept cards", public.kept[seat]))
@@ -81,8 +77,8 @@ def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
         "on_turn": seat == public.active and public.ended is None,
         "square": "" if gone else NAMES[public.at[seat]],
         "heading": "" if gone or public.at[seat] in CHART.port_at else SPOKEN[public.heading[seat]],
-        "hold": drawing.goods(public.holds[seat]), "aboard": view.worth_aboard(seat), "load": LOAD,
-        "more": [(title, drawing.goods(items)) for title, items in piles if items],
+        "hold": drawing_cards.goods(public.holds[seat]), "aboard": view.worth_aboard(seat), "load": LOAD,
+        "more": [(title, drawing_cards.goods(items)) for title, items in piles if items],
         "crew": len(public.backs[seat]), "strength": view.strength(seat), "total": public.totals[seat], "goal": WIN,
         "lets_be": [names[loser] for winner, loser, _ in public.bans if winner == seat],
     }  # fmt: skip

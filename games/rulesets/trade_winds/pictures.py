@@ -7,7 +7,7 @@ from games.engine import Dice
 from games.kit.heading import NUMBER
 from games.kit.svg import Markup
 
-from . import drawing
+from . import drawing, drawing_cards
 from .chart import SQUARES
 from .options import DEFAULTS
 from .phases.sailing import sail_decision
@@ -31,7 +31,6 @@ def at_sea(**ships: str) -> State:
 
 @cache
 def board() -> Markup:
-    """Draw the sea before the first move."""
     return drawing.svg(view(at_sea(), None), names=NAMES)
 
 
@@ -48,7 +47,6 @@ def front(standalone: bool = False) -> Markup:
 
 @cache
 def sailing() -> Markup:
-    """Draw where one ship may sail."""
     state = at_sea(anne="G4 SE")
     state.hands[0] = ("B2", "R3")
     return drawing.svg(view(state, 0), sail_decision(state, 0), names=NAMES)
@@ -56,27 +54,23 @@ def sailing() -> Markup:
 
 @cache
 def fight() -> Markup:
-    """Draw two ships on one square after a fight, one of them loaded."""
     state = at_sea(mary="G10 E", grace="G10 W")
     state.holds[3] = ("D", "G")
     return drawing.svg(view(state, None), names=NAMES)
 
 
 def hand(*cards: str) -> Markup:
-    """Draw some crew cards with their strengths."""
     state = at_sea()
     state.hands[0] = tuple(card.upper() for card in cards)
-    return drawing.hand(view(state, 0))
+    return drawing_cards.hand(view(state, 0))
 
 
 def goods(*items: str) -> Markup:
-    """Draw pieces of treasure and other goods."""
-    return Markup(drawing.sheet() + drawing.goods([item.upper() for item in items]))
+    return Markup(drawing_cards.sheet() + drawing_cards.goods([item.upper() for item in items]))
 
 
 def card(*numbers: str) -> Markup:
-    """Draw the faces of chance cards."""
-    return Markup(f'<div class="row faces">{"".join(drawing.chance_card(int(number)) for number in numbers)}</div>')
+    return Markup(f'<div class="row faces">{"".join(drawing_cards.chance_card(int(number)) for number in numbers)}</div>')
 
 
 PICTURES: dict[str, Callable[..., Markup]] = {

@@ -7,8 +7,7 @@ from games.kit.crew_game.crew import CREW_WORDS
 from games.kit.face import Card, Pile
 from games.kit.sentences import capital
 
-from .card_texts import TEXTS
-from .cards import CHANCE, CREW_PACK, NAMES, PIECES, TREASURE
+from .cards import CHANCE, CREW_PACK, NAMES, PIECES, TEXTS, TREASURE
 from .seen import View
 
 OF_CHANCE = (
@@ -19,7 +18,6 @@ OF_TREASURE = "It lies on Pirate Island, and comes from there by chance cards on
 
 
 def piles(rules: Ruleset, view: View | None = None) -> tuple[Pile, ...]:
-    """Return the chance cards, the crew and the treasure."""
     return chance(view), crew(view), treasure(view)
 
 
@@ -40,7 +38,6 @@ def crew(view: View | None) -> Pile:
 
 
 def treasure(view: View | None) -> Pile:
-    """Return the treasure, which is public."""
     stock = view.public.treasure if view else {}
     cards = tuple(Card(capital(NAMES[kind]), f"Worth {TREASURE[kind]}.", count, stock.get(kind)) for kind, count in PIECES.items())
     return Pile("Every piece of treasure", cards, OF_TREASURE, sum(stock.values()) if view else None, "pieces")

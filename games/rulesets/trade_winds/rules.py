@@ -1,9 +1,9 @@
 """Trade Winds: the ruleset."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from games.engine import Decision, Dice, Event, agreed
+from games.engine import Dice, Event, agreed
 from games.kit.folder import FolderRuleset
 from games.rulesets.trade_winds.seen import View
 from games.rulesets.trade_winds.state import State
@@ -15,9 +15,7 @@ from .context import GameContext
 from .options import CHANGES, OPTIONS, VERSION
 from .orders import ORDERS, react
 from .phases import PHASES
-from .seating import places_left
-from .setup import setup
-from .upgrades import NEW_LAWS, UPGRADES
+from .setup import places_left, setup
 
 
 class TradeWinds(FolderRuleset[State, View, GameContext]):
@@ -30,7 +28,6 @@ class TradeWinds(FolderRuleset[State, View, GameContext]):
     seats = (2, 6)
     usual_seats = 4
     version, changes = VERSION, CHANGES
-    upgrades, new_laws = UPGRADES, NEW_LAWS
     status = "trial"
     places = tuple(
         (board.HARBOURS[port].colour, f"{board.HARBOURS[port].colour.capitalize()}: {board.HARBOURS[port].name}") for port in HOMES
@@ -39,23 +36,15 @@ class TradeWinds(FolderRuleset[State, View, GameContext]):
     round_limit = "round_limit"
     bots = BOTS
     orders = ORDERS
+    places_left, judge, react = staticmethod(places_left), staticmethod(ending.judge), staticmethod(react)
     phases, context = PHASES, GameContext
     ending, seen, unseen, stored, wording, laws = ending, seen, unseen, state, wording, laws
 
-    def places_left(self, taken: Collection[str], seats: int) -> tuple[str, ...]:
-        return places_left(taken, seats)
-
     def setup(self, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
         return setup(places, first, agreed(OPTIONS, self.version, options), dice)
-
-    def judge(self, context: GameContext) -> None:
-        ending.judge(context)
 
     def turn(self, state: State) -> tuple[int, int]:
         return state.round, state.active
 
     def scores(self, state: State) -> tuple[int, ...]:
         return tuple(map(state.home_total, state.seats))
-
-    def react(self, view: View, decision: Decision, orders: dict[str, Any]) -> Any:
-        return react(view, decision, orders)

@@ -48,7 +48,6 @@ class View(NamedTuple):
     fresh: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the view as JSON-ready data, for tests and programs."""
         public = self.public._asdict()
         return {"seat": self.seat, "public": public, "docks": self.docks, "hand": self.hand, "fresh": self.fresh}
 
@@ -91,13 +90,11 @@ def view(state: State, seat: int | None) -> View:
 
 
 def views(state: State) -> list[View]:
-    """Return the views of all seats, sharing the public part."""
     shared = public(state)
     return [view_of(shared, state, seat) for seat in state.seats]
 
 
 def view_of(shared: Public, state: State, seat: int | None) -> View:
-    """Return the public table with one seat's own hand."""
     ports = tuple(docks(state, port, seat) for port in range(len(state.docks)))
     if seat is None:
         return View(None, shared, ports, (), ())

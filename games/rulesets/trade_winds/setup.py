@@ -1,14 +1,15 @@
 """Set up a game."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from games.engine import Dice, Event
 from games.kit.crew_game.crew import sailing
 from games.kit.crew_game.table import deal_hands, ownerless
 
+from .board import HARBOURS
 from .cards import CHANCE, CREW_PACK, HAND, PIECES, PORT_STOCK
-from .chart import CHART, PORT_OF_COLOUR
+from .chart import CHART, HOMES, PORT_OF_COLOUR
 from .context import GameContext, unseen
 from .state import State
 from .steps import STEPS
@@ -52,3 +53,14 @@ def empty_state(homes: Sequence[int], first: int, options: dict[str, Any]) -> St
     state.draws, state.ended = 0, None
     state.crew, state.chance = (), ()
     return state
+
+
+CROWDED = 5
+"""The minimum number of captains for two to share a side."""
+
+
+def places_left(taken: Collection[str], seats: int) -> tuple[str, ...]:
+    """Return the colours that may still be taken at a table with this number of seats, clockwise."""
+    homes = [HARBOURS[port] for port in HOMES]
+    sides = {home.side for home in homes if home.colour in taken} if seats < CROWDED else set()
+    return tuple(home.colour for home in homes if home.colour not in taken and home.side not in sides)

@@ -86,6 +86,10 @@ class State(HomePorts):
         port = self.homes[seat]
         return points(self.docks[port]) + points(self.zones[port])
 
+    def off_turn(self, seat: int) -> bool:
+        """Return whether this seat is asked during another's regular turn, when its standing orders may answer."""
+        return seat != self.turn
+
     def banned(self, seat: int, other: int) -> bool:
         """Return whether `seat` has beaten `other` so recently that it must leave them alone."""
         return any(winner == seat and loser == other for winner, loser, _ in self.bans)
@@ -108,7 +112,6 @@ def dump(state: State) -> Snapshot:
 
 
 def load(snapshot: Snapshot) -> State:
-    """Return the state from a snapshot."""
     state = State.__new__(State)
     restore(state, snapshot.public, PUBLIC, LISTS)
     state.agenda = STEPS.all(state.agenda)

@@ -26,3 +26,7 @@ STEPS = agenda.Steps[Step](
     "net seat", "shift seat", "squall seat", "wave seat",
     "turn-over seat",
 )  # fmt: skip
+
+PHASES = agenda.Phases()
+"""The phase that carries out each kind of step; the package `phases` registers them."""
+phase = PHASES.register

@@ -23,12 +23,11 @@ from games.kit.heading import SPOKEN
 from games.kit.text_board import aim, on_one_line, page, paragraph
 
 from .board import HARBOURS, ISLE_NAMES, LAND
-from .card_texts import kept
-from .cards import NAMES, TREASURE, WIN
+from .cards import NAMES, TREASURE, WIN, kept
 from .chart import CHART, COAST
 from .chart import NAMES as SQUARE_NAMES
-from .drawing_goods import listed
-from .drawing_reach import reach
+from .drawing_cards import listed
+from .drawing_ships import reach
 from .seen import View
 
 LAND_SIGNS = {"pirate": "#", "hispaniola": "H", "norman": "N", "navassa": "x", "sail-rock": "x"}
@@ -96,7 +95,6 @@ def chart(view: View, offered: Collection[int] = ()) -> str:
 
 
 def ship(view: View, names: Sequence[str], seat: int) -> str:
-    """Return the line of one ship."""
     public, home = view.public, HARBOURS[view.public.homes[seat]]
     owner = f"{who(seat, names)} ({home.colour}, {home.name})"
     if seat in public.gone or public.at[seat] < 0:
@@ -117,7 +115,6 @@ def lets_be(view: View, seat: int, names: Sequence[str]) -> str:
 
 
 def ashore(view: View) -> str:
-    """Return the three islands and the piles."""
     public = view.public
     treasure = ", ".join(f"{public.treasure.get(kind, 0)} × {NAMES[kind]}" for kind in TREASURE)
     lines = [f"Pirate Island: {treasure}; {public.chance_pile} chance cards, {public.crew_pile} crew cards."]

@@ -15,7 +15,6 @@ TOO_FAR = "That is too far for your crew. Any captain may check it and send your
 
 
 def warn(view: View, decision: Decision, answer: Any, beside: Sequence[Decision]) -> str:
-    """Return a warning before this move, or ""."""
     if decision.name == "sail":
         return of_sailing(view, decision.facts["strength"], answer)
     if decision.name == "attack" or (decision.name == "challenge" and answer == "attack"):

@@ -6,14 +6,108 @@ from typing import Any
 from games.engine import Decision, Event
 from games.kit import sentences as kit
 from games.kit.crew_game.crew import CREW_WORDS
+from games.kit.crew_game.sentences import CHOSEN as ALIKE
 from games.kit.crew_game.sentences import answer_named, describe_people, describe_question, describe_things, label_alike, tell_alike
 from games.kit.sentences import capital, number, person, piled
 
 from .board import ISLE_NAMES
 from .cards import BACKS, CHANCE, NAMES
-from .choices import CHOSEN
 from .notation import SQUARES_ASKED
-from .questions import ASK, HELP, LABELS
+
+ASK = {
+    "sail": "Where will you sail? Your sailing strength is {strength}.",
+    "heading": "Which way will you turn at {square}?",
+    "boost": "Play your Trade Wind? Eight more squares, and turning is free this turn.",
+    "trade": "Trade with the docks of {port}?",
+    "stow": "Move crew, cards and treasure between ship and docks?",
+    "safe": "Put treasure into the safety zone?",
+    "salvage": "Take what lies on {isle}?",
+    "chart": "Follow the {card} and dig for treasure worth up to {limit}?",
+    "end": "End your turn?",
+    "free-turn": "The fight leaves you a free turn. Will you take it?",
+    "attack": "Two ships lie at {square}. Which one do you attack?",
+    "check": "{other} wants to sail {squares} with strength for {strength}. Send the ship back?",
+    "challenge": "{other} is sailing past you at {square}, with {crew} and strength {strength}. Stop and fight?",
+    "spoils": "You beat {other}. What do you take?",
+    "overload": "A ship carries nineteen points. What goes back to Pirate Island? At least {excess} points have to.",
+    "surrender": "Which crew do you give up to {other}?",
+    "drift": "To which square beside {isle} does the current carry you?",
+    "gain": "Treasure worth up to {up_to}, or {crew}?",
+    "treasure": "Which treasure do you load, worth up to {limit} together?",
+    "loss": "What do you lose to {to}?",
+    "lose-treasure": "Which treasure goes to {to}?",
+    "lose-crew": "Which crew goes to {to}?",
+    "best": "Two are equally good. Which one goes?",
+    "victim": "Which captain hands you two crew cards?",
+    "give": "Which crew do you hand to {other}?",
+    "reduce": "Your sailing strength must come down to {limit} or less. Which crew goes back?",
+    "exchange": "Which of your old crew go under the pile?",
+    "partner": "With which ship on the coast do you swap two cards, unseen?",
+    "fever": "Marsh Fever leaves you seven cards. Which crew goes back?",
+}
+
+HELP = {
+    "sail": "Sail one straight line. A direction other than straight ahead costs one square. Choose your own square to turn there: that ends the move.",
+    "heading": "Turning costs one square and ends the move. Next time, straight ahead is free.",
+    "boost": "The card then goes back under the pack.",
+    "trade": "Both piles must be worth the same. Crew counts its number, a gem 5, gold 4, a pearl 3, a barrel 2.",
+    "stow": "Crew ashore is safe from chance cards, but neither sails nor fights, and others may trade for it.",
+    "safe": "Nobody can trade treasure away from the safety zone. It takes three of a kind, then any more of that kind.",
+    "salvage": "It is free, as far as your ship can carry it.",
+    "chart": "The chart then goes back under the pack.",
+    "end": "Your move can no longer be changed after this.",
+    "free-turn": "It is a whole turn, before anyone else sails. Your regular turn comes as well.",
+    "attack": "The greater fighting strength wins: the difference between your red and your black crew.",
+    "check": "The ship goes back by the squares that were too many.",
+    "challenge": "They have to stop on your square and fight. The loser has a free turn.",
+    "spoils": "Take all treasure aboard, or two crew cards that the loser chooses.",
+    "overload": "You may keep whatever fits.",
+    "surrender": "You choose which; red against black decides your fighting strength.",
+    "drift": "You may take what lies on that island.",
+    "gain": "Treasure has to come home before it counts; crew sails and fights at once.",
+    "treasure": "A ship carries nineteen points in all.",
+    "loss": "The card leaves the choice to you.",
+    "lose-treasure": "One piece.",
+    "lose-crew": "Red against black decides your fighting strength.",
+    "best": "They are worth the same.",
+    "victim": "The other captain chooses which cards.",
+    "give": "Red against black decides your fighting strength.",
+    "reduce": "In any order, until it is low enough.",
+    "exchange": "The new crew is yours already.",
+    "partner": "Chance picks the cards.",
+    "fever": "Only cards in hand count; crew ashore is safe.",
+}
+
+LABELS: dict[str | tuple[str, str], str] = {
+    "stay": "Stay here", "attack": "Stop and fight", "pass": "Let them pass", "yes": "Yes", "take": "Take the free turn",
+    "decline": "No free turn", "check": "Send the ship back", ("check", "pass"): "Let it be", "treasure": "Treasure", "crew": "Crew",
+    ("spoils", "treasure"): "All treasure aboard", ("spoils", "crew"): "Two crew cards", "nothing": "Nothing",
+}  # fmt: skip
+
+
+CHOSEN: dict[str | tuple[str, str], str] = {
+    **ALIKE,
+    "sail": "You set course for {option}.",
+    "heading": "You turned to face {things} at {square}.",
+    "boost": "You played your Trade Wind.",
+    "salvage": "You took {things} from {isle}.",
+    "chart": "You followed the {card}.",
+    "free-turn": "You took the free turn.",
+    ("free-turn", "decline"): "You did without the free turn.",
+    "attack": "You attacked {captain} at {square}.",
+    "check": "You sent {other} back.",
+    ("check", "pass"): "You let {other} sail on.",
+    "challenge": "You stopped {other} at {square}.",
+    ("challenge", "pass"): "You let {other} sail past at {square}.",
+    "overload": "You sent {things} back to Pirate Island.",
+    "drift": "The current carried you to {option}.",
+    "victim": "You named {choice} to hand over two crew cards.",
+    "reduce": "You put {things} under the pile.",
+    "exchange": "You put {things} under the pile.",
+    "partner": "You swapped two cards with {choice}.",
+    "fever": "You put {things} under the pile.",
+}
+
 
 PLACES = {-1: "the pile", -2: ISLE_NAMES[0], -3: ISLE_NAMES[1]}
 PLURALS = {"D": "gems", "G": "gold bars", "P": "pearls", "M": "barrels"}
@@ -34,7 +128,6 @@ def goods(codes: Sequence[str]) -> str:
 
 
 def several(code: str, count: int) -> str:
-    """Return one or more of the same item in words."""
     if count == 1:
         return item(code)
     if code in BACKS:
@@ -103,7 +196,6 @@ NONE = {
 
 
 def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """Return one sentence about `event` for `seat`."""
     facts = event.facts
     if alike := tell_alike(event, names, seat, goods):
         return alike
@@ -126,7 +218,6 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
 
 
 def ask(decision: Decision, names: Sequence[str]) -> str:
-    """Return the question in one sentence."""
     facts, described = decision.facts, question_words(decision, names)
     if decision.name == "gain" and facts["pieces"]:
         return f"{capital(goods(facts['pieces']))}, or {described['crew']}?"
@@ -144,17 +235,14 @@ def question_words(decision: Decision, names: Sequence[str]) -> dict[str, str]:
 
 
 def tell_choice(decision: Decision, answer: Any, choice: str, names: Sequence[str]) -> str:
-    """Return a sentence that tells what the captain did with this answer; `choice` is the answer in words."""
     return kit.tell_choice(CHOSEN, decision.name, answer, choice, question_words(decision, names) | answer_named(answer, names, goods))
 
 
 def help_with(decision: Decision) -> str:
-    """Return a line for beginners."""
     return HELP.get(decision.name, "")
 
 
 def label(decision: Decision, option: str, names: Sequence[str]) -> str:
-    """Return one option or item in words."""
     if alike := label_alike(decision, option, names):
         return alike
     name = decision.name

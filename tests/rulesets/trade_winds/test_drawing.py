@@ -7,14 +7,14 @@ from xml.etree import ElementTree
 import pytest
 
 from games.engine import Choose, Dice
+from games.kit import controls
 from games.kit.crew_game.grid import WEST, east
 from games.kit.heading import HEADINGS
 from games.kit.text_board import WIDTH
-from games.rulesets.trade_winds import RULESET, drawing, page, pictures, text_board
+from games.rulesets.trade_winds import RULESET, drawing, drawing_cards, page, pictures, text_board
 from games.rulesets.trade_winds.board import HARBOURS
 from games.rulesets.trade_winds.chart import CHART, SQUARES
-from games.rulesets.trade_winds.drawing_harbours import QUAYS
-from games.rulesets.trade_winds.drawing_ink import EDGE, SHEET
+from games.rulesets.trade_winds.drawing_ink import EDGE, QUAYS, SHEET
 
 NAMES = ["Anne", "<b>Mary</b>", "Jack", "Grace", "Henry", "Edward"]
 FOLDER = Path(page.__file__).parent
@@ -102,8 +102,8 @@ def test_every_colour_the_chart_names_is_in_the_stylesheet(state):
 
 def test_no_picture_needs_inline_style_or_script(state):
     view = RULESET.view(state, 0)
-    rose = drawing.rose(Choose(0, "heading", "N", HEADINGS))
-    shown = [drawing.board(view, RULESET.decisions(state)[0], names=NAMES), drawing.hand(view), rose]
+    rose = controls.rose(Choose(0, "heading", "N", HEADINGS))
+    shown = [drawing.board(view, RULESET.decisions(state)[0], names=NAMES), drawing_cards.hand(view), rose]
     assert not [picture for picture in shown if " style=" in picture or "<script" in picture or " onclick" in picture]
 
 

@@ -7,8 +7,7 @@ import pytest
 from games.editions import rules_text
 from games.engine import Dice
 from games.rulesets import get_ruleset
-from games.rulesets.trade_winds.card_texts import TEXTS
-from games.rulesets.trade_winds.cards import CHANCE, CREW_PACK, PIECES
+from games.rulesets.trade_winds.cards import CHANCE, CREW_PACK, PIECES, TEXTS
 from games.rulesets.trade_winds.laws import LAW, NOT_ASKED
 from games.rulesets.trade_winds.piles import piles
 from tests.rulesets.trade_winds.test_coverage_of_the_rules import COVERED, RULES

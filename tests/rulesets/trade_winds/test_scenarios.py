@@ -8,8 +8,7 @@ import pytest
 
 from games.rulesets.trade_winds.options import OPTIONS
 from games.rulesets.trade_winds.orders import ORDERS
-from games.rulesets.trade_winds.questions import ASK
-from games.rulesets.trade_winds.wording import EVENTS
+from games.rulesets.trade_winds.wording import ASK, EVENTS
 from tests.scenario_language import read_file, run, scenario_files
 from tests.scenario_language.trade_winds.coming import COMING
 from tests.scenario_language.trade_winds.lying import Position

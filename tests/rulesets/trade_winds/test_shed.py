@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import Deal, IllegalAction
-from games.rulesets.trade_winds.phases.shed import Shed
+from games.rulesets.trade_winds.phases.fighting import Shed
 
 WORTH = {"gem": 5, "gold": 4, "barrel": 2}
 

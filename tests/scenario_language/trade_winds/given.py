@@ -10,8 +10,7 @@ from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.ending import judge
 from games.rulesets.trade_winds.options import OPTIONS, VERSION
 from games.rulesets.trade_winds.phases import PHASES
-from games.rulesets.trade_winds.seating import places_left
-from games.rulesets.trade_winds.setup import empty_state, setup
+from games.rulesets.trade_winds.setup import empty_state, places_left, setup
 from games.rulesets.trade_winds.state import State
 from tests.scenario_language.shared.given import named, table_options
 from tests.scenario_language.shared.script import ScriptedDice

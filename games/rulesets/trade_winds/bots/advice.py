@@ -12,10 +12,8 @@ from games.rulesets.trade_winds.state import points
 from games.rulesets.trade_winds.wording import goods
 
 from .captain import Captain
-from .courses import turns
-from .outlook import SHORES, Outlook
 from .reckoning import Reckoning, treasure_in
-from .sailing import STAY, arrival, danger, within, worth
+from .sailing import SHORES, STAY, Outlook, arrival, danger, turns, within, worth
 from .weights import STYLES
 
 RISKY = 1.0
@@ -74,18 +72,15 @@ def why_way(own: Reckoning, outlook: Outlook, square: int) -> str:
 
 
 def place(spots: tuple[int, ...]) -> str:
-    """Return the name of a harbour or an island."""
     return ISLE_NAMES[SHORES.index(spots)] if spots in SHORES else CHART.ports[CHART.port_at[spots[0]]].name
 
 
 def why_fight(own: Reckoning, rival: int) -> str:
-    """Return the chance of a fight, and its prize."""
     hold = own.public.holds[rival]
     return f"You would beat {own.names[rival]} {in_ten(own.odds(rival)[0])}, and win {goods(hold) if hold else 'crew'}."
 
 
 def rank_rivals(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterator[Weighed]:
-    """Yield every ship that may be attacked."""
     for option in decision.options:
         yield Weighed(own.fight_worth(int(option)), option, why_fight(own, int(option)))
 
@@ -100,7 +95,6 @@ def rank_drift(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterato
 
 # -- everything else --------------------------------------------------------------------------------
 def why_trade(own: Reckoning, decision: Decision, answer: Any) -> str:
-    """Return the purpose of a trade."""
     loot = treasure_in(answer[1])
     if loot and own.cargo + points(loot) >= own.need:
         return "With this treasure at home you win."
@@ -108,18 +102,15 @@ def why_trade(own: Reckoning, decision: Decision, answer: Any) -> str:
 
 
 def why_challenge(own: Reckoning, decision: Decision, answer: Any) -> str:
-    """Return why to stop a passing ship, or why not."""
     rival = decision.facts["other"]
     return why_fight(own, rival) if answer == "attack" else f"You would beat {own.names[rival]} only {in_ten(own.odds(rival)[0])}."
 
 
 def why_gain(own: Reckoning, decision: Decision, answer: Any) -> str:
-    """Return why to choose treasure, or why crew."""
     return "Treasure wins, and you have room for it." if answer == "treasure" else "More crew helps you more now than what you could load."
 
 
 def why_loss(own: Reckoning, decision: Decision, answer: Any) -> str:
-    """Return why this loss hurts less."""
     return "You would miss two crew cards more." if answer == "treasure" else "Your treasure is worth more than these two crew cards."
 
 

@@ -40,8 +40,6 @@ OFFERED: dict[str, Choice] = {
 
 
 class Captain(Bot):
-    """A bot that plays Trade Winds."""
-
     required, offered = REQUIRED, OFFERED
 
     def reckon(self, view: View, below: Below) -> Reckoning:

@@ -10,9 +10,8 @@ from games.rulesets.trade_winds.cards import CHANCE, TREASURE, WIN
 from games.rulesets.trade_winds.chart import PORT_OF, SQUARES
 from games.rulesets.trade_winds.state import points
 
-from .courses import turns
-from .outlook import Outlook
 from .reckoning import Reckoning
+from .sailing import Outlook, turns
 from .trading import best_bargain, ship_of
 from .weights import ABOARD, MEAN_CREW
 
@@ -20,17 +19,14 @@ LEAST_SAILING = 8
 
 
 def choose_challenge(own: Reckoning, decision: Decision, below: Below) -> str:
-    """Stop a passing ship if the expected gain is high enough."""
     return "attack" if own.fight_worth(decision.facts["other"]) >= own.style.boldness else "pass"
 
 
 def choose_attack(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return the more promising of two."""
     return max(decision.options, key=lambda option: own.fight_worth(int(option)))
 
 
 def choose_spoils(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return treasure, or crew if that is worth more."""
     if "treasure" not in decision.options:
         return decision.options[0]
     treasure = ABOARD * min(own.room, points(tuple(decision.facts["cargo"])))
@@ -39,7 +35,6 @@ def choose_spoils(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def choose_lost_crew(own: Reckoning, decision: Pick, below: Below) -> tuple[str, ...]:
-    """Return the cards whose loss costs least."""
     if decision.most > 3:
         default: tuple[str, ...] = decision.default
         return default
@@ -48,7 +43,6 @@ def choose_lost_crew(own: Reckoning, decision: Pick, below: Below) -> tuple[str,
 
 
 def choose_gain(own: Reckoning, decision: Decision, below: Below) -> str:
-    """Return treasure or crew to gain."""
     card = CHANCE[decision.facts["card"]]
     crew = gain_of_crew(own, card.crew)
     treasure = ABOARD * min(decision.facts["up_to"], own.room, max(0, own.need - own.cargo) + 1)
@@ -56,12 +50,10 @@ def choose_gain(own: Reckoning, decision: Decision, below: Below) -> str:
 
 
 def gain_of_crew(own: Reckoning, count: int) -> float:
-    """Return the worth of this many unknown cards."""
     return own.worth((*own.hand, *("?2",) * count)) - own.worth(own.hand)
 
 
 def choose_loss(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return treasure or crew to lose."""
     if len(decision.options) == 1:
         return decision.options[0]
     cheapest = min(TREASURE[piece] for piece in own.hold)
@@ -70,12 +62,10 @@ def choose_loss(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def choose_victim(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return the rival who is nearest to winning."""
     return max(decision.options, key=lambda option: own.public.totals[int(option)] + points(own.public.holds[int(option)]))
 
 
 def choose_drift(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return the best of the offered squares."""
     outlook = Outlook(own)
     return max(decision.options, key=lambda name: outlook.of_square(SQUARES[name], own.cargo, own.need))
 
@@ -86,7 +76,6 @@ def choose_free_turn(own: Reckoning, decision: Decision, below: Below) -> str:
 
 
 def consider_trade(own: Reckoning, decision: Decision, below: Below) -> Any:
-    """Return the best bargain, if there is one."""
     port = PORT_OF[decision.facts["port"]]
     bargain = best_bargain(ship_of(own), own.view.docks[port], own.style)
     return (bargain.given, bargain.taken) if bargain else None
@@ -98,7 +87,6 @@ def consider_safe(own: Reckoning, decision: Decision, below: Below) -> Any:
 
 
 def consider_salvage(own: Reckoning, decision: Decision, below: Below) -> Any:
-    """Take everything offered."""
     return decision.default or None
 
 

@@ -10,8 +10,30 @@ from games.rulesets.trade_winds.chart import CHART, LANDING, SIDE
 from games.rulesets.trade_winds.seen import View
 from games.rulesets.trade_winds.state import points
 
-from . import odds
 from .weights import ABOARD, KEPT_CARDS, SURPLUS, WIN_WORTH, Style
+
+
+@lru_cache(maxsize=20_000)
+def differences(backs: tuple[int, ...]) -> tuple[float, ...]:
+    """Return the chance of each fighting strength of a hand with these numbers."""
+    chances = {0: 1.0}
+    for number in backs:
+        wider: dict[int, float] = {}
+        for difference, chance in chances.items():
+            for step in (number, -number):
+                wider[difference + step] = wider.get(difference + step, 0.0) + chance / 2
+        chances = wider
+    shares = [0.0] * (sum(backs) + 1)
+    for difference, chance in chances.items():
+        shares[abs(difference)] += chance
+    return tuple(shares)
+
+
+def fight(strength: int, backs: tuple[int, ...]) -> tuple[float, float]:
+    """Return (chance to win, chance to lose) against a captain with these cards."""
+    against = differences(backs)
+    return sum(against[:strength]), sum(against[strength + 1 :])
+
 
 EIGHT, TWELVE, MIGHTY = 8, 12, 10
 
@@ -33,7 +55,6 @@ def useful(cargo: float, need: float) -> float:
 
 
 def goods_worth(goods: Iterable[str], need: int) -> float:
-    """Return the worth of treasure and kept cards aboard."""
     goods = tuple(goods)
     cargo = points(goods)
     worth = ABOARD * (min(cargo, need) + SURPLUS * max(0, cargo - need)) + sum(KEPT_CARDS.get(item, 0.0) for item in goods)
@@ -66,34 +87,29 @@ class Reckoning:
 
     @cached_property
     def rivals(self) -> list[int]:
-        """Return the other seats whose ships are in play."""
         public = self.public
         return [seat for seat in range(len(public.homes)) if seat != self.seat and seat not in public.gone]
 
     @cached_property
     def ships(self) -> dict[int, list[int]]:
-        """Return the rival ships on each square."""
         rivals_by_square: dict[int, list[int]] = {}
         for seat in self.rivals:
             rivals_by_square.setdefault(self.public.at[seat], []).append(seat)
         return rivals_by_square
 
     def worth(self, hand: tuple[str, ...]) -> float:
-        """Return the worth of a hand to this captain."""
         return crew_worth(hand, self.style)
 
     # -- fights -----------------------------------------------------------------------------------
     def odds(self, rival: int) -> tuple[float, float]:
         """Return (chance to win, chance to lose) against this rival."""
-        return odds.fight(self.might, self.public.backs[rival])
+        return fight(self.might, self.public.backs[rival])
 
     def fight_worth(self, rival: int) -> float:
-        """Return the expected gain of fighting this rival, in points."""
         win, lose = self.odds(rival)
         return win * (self.prize(rival) - self.style.grace) - lose * self.stake
 
     def prize(self, rival: int) -> float:
-        """Return the gain from beating this rival, in points."""
         hold, backs = self.public.holds[rival], self.public.backs[rival]
         crew = sum(backs[:2]) * self.style.crew[1]
         if not hold:
@@ -117,5 +133,4 @@ class Reckoning:
 
 
 def treasure_in(goods: Iterable[str]) -> tuple[str, ...]:
-    """Return only the treasure."""
     return tuple(item for item in goods if item in TREASURE)

@@ -25,20 +25,16 @@ class Ship(NamedTuple):
 
 
 class Bargain(NamedTuple):
-    """A deal and its worth."""
-
     worth: float
     given: tuple[str, ...]
     taken: tuple[str, ...]
 
 
 def ship_of(own: Any) -> Ship:
-    """Return the captain's own ship."""
     return Ship(own.hand, tuple(sorted((*own.hold, *own.kept))), own.need)
 
 
 def fortune(ship: Ship, style: Style) -> float:
-    """Return the worth of everything a ship carries."""
     return crew_worth(ship.hand, style) + goods_worth(ship.goods, ship.need)
 
 
@@ -87,5 +83,4 @@ def swapped(ship: Ship, payment: tuple[str, ...], taken: tuple[str, ...]) -> Shi
 
 
 def is_card(item: str) -> bool:
-    """Return whether this item is a kept chance card."""
     return item not in CREW and item not in BACKS and item not in TREASURE

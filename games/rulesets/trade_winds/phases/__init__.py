@@ -1,6 +1,7 @@
 """The parts of a turn. Importing this package registers every phase by its kind."""
 
-from . import chance, crews, fighting, gains, islands, losses, ports, sailing, turn, winds
-from .base import PHASES
+from games.rulesets.trade_winds.steps import PHASES
 
-__all__ = ["PHASES", "chance", "crews", "fighting", "gains", "islands", "losses", "ports", "sailing", "turn", "winds"]
+from . import crews, fighting, gains, islands, losses, ports, sailing, turn, winds
+
+__all__ = ["PHASES", "crews", "fighting", "gains", "islands", "losses", "ports", "sailing", "turn", "winds"]

@@ -3,6 +3,7 @@
 from typing import Any
 
 from games.engine import Choose, Decision
+from games.kit.agenda import Phase
 from games.kit.crew_game import chance_cards
 from games.kit.crew_game.chance_cards import SWAPPED, Exchange, mix
 from games.kit.crew_game.crew import fighting, sailing
@@ -10,10 +11,9 @@ from games.rulesets.trade_winds.cards import CHANCE
 from games.rulesets.trade_winds.chart import COAST
 from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State
-from games.rulesets.trade_winds.steps import Step
+from games.rulesets.trade_winds.steps import Step, phase
 
-from .base import Phase, off_turn, phase
-from .fighting import give_up_crew
+from .fighting import HandOver, give_up_crew
 
 
 @phase("reduce")
@@ -59,7 +59,7 @@ class Rival(Phase):
         seat = step.seat
         rivals = self.rivals(state, seat)
         most = max(rivals, key=lambda other: sailing(state.hands[other]))
-        return [Choose(seat, self.name, str(most), tuple(map(str, rivals)), reaction=off_turn(state, seat))]
+        return [Choose(seat, self.name, str(most), tuple(map(str, rivals)), reaction=state.off_turn(seat))]
 
     def named(self, context: GameContext, step: Step, answer: Any) -> None:
         """Go on with the named captain, whatever the question is called."""
@@ -107,22 +107,11 @@ class BloodMoney(Rival):
 
 
 @phase("give")
-class Give(Phase):
-    """("give", seat, to): the named captain chooses the two cards they hand over."""
+class Give(HandOver):
+    """("give", seat, to): the named captain hands over two cards."""
 
-    def waits(self, state: State, step: Step) -> bool:
-        hand = state.hands[step.seat]
-        return len(hand) > SWAPPED and len(set(hand)) > 1
-
-    def run(self, context: GameContext, step: Step) -> None:
-        context.hand_over(step.seat, step.to, context.state.hands[step.seat][:SWAPPED], "crew-given")
-
-    def ask(self, state: State, step: Step) -> list[Decision]:
-        return [give_up_crew(state, step.seat, "give", SWAPPED, {"other": step.to})]
-
-    def on_give(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
-        context.hand_over(step.seat, step.to, answer, "crew-given")
+    event = "crew-given"
+    on_give = HandOver.chosen
 
 
 @phase("fever")
@@ -133,9 +122,6 @@ class Fever(Phase):
 
     def waits(self, state: State, step: Step) -> bool:
         return len(state.hands[step.seat]) > self.MOST_CREW
-
-    def run(self, context: GameContext, step: Step) -> None:
-        """Do nothing: this crew is already small enough."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat

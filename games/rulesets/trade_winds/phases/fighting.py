@@ -1,20 +1,42 @@
 """Fights: the winner, the spoils, and the free turn for the loser."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
-from games.engine import Choose, Decision, Pick, version_of
+from games.engine import Choose, Decision, IllegalAction, Pick, version_of
+from games.kit.agenda import AutoStep, Phase
 from games.kit.crew_game.chance_cards import give_up
 from games.kit.crew_game.crew import added, best_to_lose, fight, fighting, sailing
 from games.rulesets.trade_winds.cards import LOAD, TREASURE
 from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State, points
-from games.rulesets.trade_winds.steps import Step
+from games.rulesets.trade_winds.steps import Step, phase
 
-from .base import AutoStep, Phase, off_turn, phase
 from .ports import unload_at_home
-from .shed import Shed
 
-CREW_SPOILS = 2
+CREW_GIVEN = 2
+"""Crew cards that a beaten captain gives up, or that a named captain hands over."""
+
+
+@dataclass(slots=True)
+class Shed(Pick):
+    """Give up things worth at least `low`, with none to spare: keeping any one of them would be too much again."""
+
+    kind: ClassVar[str] = "pick"
+
+    def problem(self, chosen: tuple[str, ...]) -> IllegalAction | None:
+        refusal = Pick.problem(self, chosen)
+        if refusal is None and sum(self.worths(chosen)) - min(self.worths(chosen)) >= (self.low or 0):
+            return IllegalAction("not-needed", "You would give up more than has to go.")
+        return refusal
+
+    def worths(self, chosen: tuple[str, ...]) -> list[int]:
+        table = self.worth or {}
+        return [table[item] for item in chosen]
+
+    def lightest(self) -> tuple[str, ...]:
+        """Return the choice with the smallest loss."""
+        return min(self.answers(), key=lambda chosen: (sum(self.worths(chosen)), len(chosen)))
 
 
 @phase("fight")
@@ -48,8 +70,8 @@ class Spoils(Phase):
         _, winner, loser = step
         treasure = ("treasure",) if state.holds[loser] else ()
         options = (*treasure, *(("crew",) if state.hands[loser] else ()), "nothing")
-        facts = {"other": loser, "cargo": list(state.holds[loser]), "crew": min(CREW_SPOILS, len(state.hands[loser]))}
-        return [Choose(winner, "spoils", options[0], options, reaction=off_turn(state, winner), facts=facts)]
+        facts = {"other": loser, "cargo": list(state.holds[loser]), "crew": min(CREW_GIVEN, len(state.hands[loser]))}
+        return [Choose(winner, "spoils", options[0], options, reaction=state.off_turn(winner), facts=facts)]
 
     def on_spoils(self, context: GameContext, step: Step, answer: Any) -> None:
         _, winner, loser = step
@@ -58,7 +80,7 @@ class Spoils(Phase):
             context.tell("nothing-taken", winner, other=loser)
             return
         if answer == "crew":
-            context.tell("crew-demanded", winner, other=loser, count=min(CREW_SPOILS, len(context.state.hands[loser])), reveals=True)
+            context.tell("crew-demanded", winner, other=loser, count=min(CREW_GIVEN, len(context.state.hands[loser])), reveals=True)
             context.then(("surrender", loser, winner))
             return
         goods, context.state.holds[loser] = context.state.holds[loser], ()
@@ -85,7 +107,7 @@ class Overload(Phase):
         seat, hold = step.seat, state.holds[step.seat]
         excess = points(hold) - LOAD
         facts = {"limit": LOAD, "excess": excess}
-        decision = Shed(seat, "overload", (), hold, 1, len(hold), TREASURE, excess, reaction=off_turn(state, seat), facts=facts)
+        decision = Shed(seat, "overload", (), hold, 1, len(hold), TREASURE, excess, reaction=state.off_turn(seat), facts=facts)
         decision.default = decision.lightest()
         return [decision]
 
@@ -96,24 +118,36 @@ class Overload(Phase):
         self.run(context, step)
 
 
-@phase("surrender")
-class Surrender(Phase):
-    """("surrender", loser, winner): the loser chooses two of their crew to give up."""
+class HandOver(Phase):
+    """(kind, seat, other): a captain chooses the crew they hand over to another one."""
+
+    event = ""
 
     def waits(self, state: State, step: Step) -> bool:
         hand = state.hands[step.seat]
-        return len(hand) > CREW_SPOILS and len(set(hand)) > 1
+        return len(hand) > CREW_GIVEN and len(set(hand)) > 1
 
     def run(self, context: GameContext, step: Step) -> None:
-        context.hand_over(step.seat, step.other, context.state.hands[step.seat][:CREW_SPOILS], "crew-surrendered")
+        _, seat, other = step
+        context.hand_over(seat, other, context.state.hands[seat][:CREW_GIVEN], self.event)
 
     def ask(self, state: State, step: Step) -> list[Decision]:
-        _, loser, winner = step
-        return [give_up_crew(state, loser, "surrender", CREW_SPOILS, {"other": winner})]
+        _, seat, other = step
+        return [give_up_crew(state, seat, step.kind, CREW_GIVEN, {"other": other})]
 
-    def on_surrender(self, context: GameContext, step: Step, answer: Any) -> None:
+    def chosen(self, context: GameContext, step: Step, answer: Any) -> None:
+        """Hand over the chosen crew."""
+        _, seat, other = step
         context.done()
-        context.hand_over(step.seat, step.other, answer, "crew-surrendered")
+        context.hand_over(seat, other, answer, self.event)
+
+
+@phase("surrender")
+class Surrender(HandOver):
+    """("surrender", loser, winner): the loser gives up two of their crew."""
+
+    event = "crew-surrendered"
+    on_surrender = HandOver.chosen
 
 
 def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict[str, Any]) -> Pick:

@@ -3,15 +3,37 @@
 from typing import Any
 
 from games.engine import Choose, Decision, Pick
+from games.kit.agenda import AutoStep, Entries, Phase
+from games.kit.crew_game import chance_cards
 from games.kit.crew_game.chance_cards import Join
-from games.rulesets.trade_winds.cards import CHANCE, TREASURE
+from games.rulesets.trade_winds.cards import CHANCE, TREASURE, Chance
 from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State
-from games.rulesets.trade_winds.steps import Step
+from games.rulesets.trade_winds.steps import Step, phase
 
-from .base import AutoStep, Phase, off_turn, phase
 from .islands import dearest, on_island
 from .ports import room
+
+WINDS = ("squall", "breeze", "lee", "gulf")
+
+
+@phase("draw")
+class Draw(chance_cards.Draw):
+    """Draw a chance card at the end of a move on the coast of Pirate Island."""
+
+    cards = CHANCE
+
+    def obey(self, state: State, seat: int, number: int, card: Chance) -> list[Entries]:
+        if card.do in WINDS:
+            return [*chance_cards.reinforced(state, seat, card), (card.do, seat)]
+        if card.do == "pieces":
+            return [("pieces", seat, number), *([("join", seat, card.crew)] if card.crew else [])]
+        if card.do == "deserters":
+            return [("join", seat, card.crew if chance_cards.is_weak(state, seat, card) else 1)]
+        if card.do == "rations":
+            return [("lose-crew", seat, -1, card.crew)]
+        return chance_cards.usual_steps(state, seat, number, card)
+
 
 ENOUGH = 4
 """The minimum points for which treasure is worth more than the crew offered instead."""
@@ -37,7 +59,6 @@ class Gain(Phase):
     """("gain", seat, card): the captain chooses treasure or crew, if both are possible."""
 
     def treasure(self, state: State, seat: int, number: int) -> tuple[str, ...]:
-        """Return the treasure to choose from."""
         card = CHANCE[number]
         return fitting(state, seat, number) if card.pieces else to_take(state, seat, card.up_to)
 
@@ -55,7 +76,7 @@ class Gain(Phase):
         worth = card.up_to or sum(TREASURE[kind] for kind in card.pieces)
         facts = {"card": number, "up_to": worth, "crew": card.crew, "pieces": list(card.pieces)}
         default = "treasure" if worth >= ENOUGH else "crew"
-        return [Choose(seat, "gain", default, ("treasure", "crew"), reaction=off_turn(state, seat), facts=facts)]
+        return [Choose(seat, "gain", default, ("treasure", "crew"), reaction=state.off_turn(seat), facts=facts)]
 
     def on_gain(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
@@ -80,12 +101,10 @@ class Treasure(Phase):
         context.tell("no-treasure", step.seat)
 
     def ask(self, state: State, step: Step) -> list[Decision]:
-        _, seat, limit = step
-        limit = min(limit, room(state, seat))
-        goods = on_island(state, limit)
-        facts = {"limit": limit}
-        best = dearest(goods, limit)
-        return [Pick(seat, "treasure", best, goods, 1, len(goods), TREASURE, None, limit, reaction=off_turn(state, seat), facts=facts)]
+        seat, limit = step.seat, min(step.limit, room(state, step.seat))
+        goods, reaction = on_island(state, limit), state.off_turn(seat)
+        best, facts = dearest(goods, limit), {"limit": limit}
+        return [Pick(seat, "treasure", best, goods, 1, len(goods), TREASURE, None, limit, reaction=reaction, facts=facts)]
 
     def on_treasure(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()

@@ -4,15 +4,15 @@ from functools import lru_cache
 from typing import Any
 
 from games.engine import Decision, Pick
+from games.kit.agenda import Phase
 from games.kit.crew_game.crew import CREW, VALUE, added, without
 from games.rulesets.trade_winds.board import ISLE_NAMES
 from games.rulesets.trade_winds.cards import CARD_OF, CHART_WORTH, CHARTS, TREASURE
 from games.rulesets.trade_winds.chart import BESIDE
 from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State
-from games.rulesets.trade_winds.steps import Step
+from games.rulesets.trade_winds.steps import Step, phase
 
-from .base import Phase, off_turn, phase
 from .ports import room
 
 WEIGHT = {**dict.fromkeys(CREW, 0), **TREASURE}
@@ -95,12 +95,9 @@ class Washed(OnIsland):
     def waits(self, state: State, step: Step) -> bool:
         return bool(salvage(state, step.seat, 0))
 
-    def run(self, context: GameContext, step: Step) -> None:
-        """Do nothing: this ship can take nothing there."""
-
     def ask(self, state: State, step: Step) -> list[Decision]:
         (decision,) = salvage(state, step.seat, 0)
-        decision.reaction = off_turn(state, step.seat)
+        decision.reaction = state.off_turn(step.seat)
         return [decision]
 
     def on_salvage(self, context: GameContext, step: Step, answer: Any) -> None:

@@ -1,6 +1,7 @@
 """Chance cards that cost treasure or crew, which go to islands, to ships, or to the pile. They affect hands only, never docks."""
 
 from games.engine import Decision
+from games.kit.agenda import AutoStep
 from games.kit.crew_game import losses
 from games.kit.crew_game.crew import CREW, added, without
 from games.rulesets.trade_winds.board import ISLE_NAMES
@@ -8,9 +9,8 @@ from games.rulesets.trade_winds.cards import CHANCE, TREASURE
 from games.rulesets.trade_winds.chart import apart
 from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State, points
-from games.rulesets.trade_winds.steps import Step
+from games.rulesets.trade_winds.steps import Step, phase
 
-from .base import AutoStep, phase
 from .fighting import give_up_crew
 from .gains import to_take
 
@@ -19,37 +19,22 @@ PILE, HISPANIOLA, NORMAN = -1, -2, -3
 CUTTER = 27
 
 
-def place_name(to: int) -> str:
-    """Return the name of the island with this number as a receiver."""
-    return ISLE_NAMES[HISPANIOLA - to]
+@phase("shift")
+class Shift(losses.LoseEither):
+    """Shifting Cargo: lose one treasure or two crew to Norman Island."""
 
-
-def nearest_ship(state: State, seat: int) -> int | None:
-    """Return the nearest other ship; None if two are equally near."""
-    others = state.others(seat)
-    far = [apart(state.at[seat], state.at[other]) for other in others]
-    return others[far.index(min(far))] if far and far.count(min(far)) == 1 else None
-
-
-class Lose(losses.LoseEither):
-    """Lose one treasure aboard or two crew, as the captain chooses among what they have."""
-
-    def receiver(self, state: State, seat: int) -> int | None:
-        """Return the receiver, or None if the card has no effect."""
+    def receiver(self, state: State, seat: int) -> int:
         return NORMAN
 
 
-@phase("shift")
-class Shift(Lose):
-    """Shifting Cargo: lose it to Norman Island."""
-
-
 @phase("net")
-class Net(Lose):
-    """Torn Net: lose it to the nearest other ship; nothing happens if two are equally near."""
+class Net(losses.LoseEither):
+    """Torn Net: lose one treasure or two crew to the nearest other ship; nothing happens if two are equally near."""
 
     def receiver(self, state: State, seat: int) -> int | None:
-        return nearest_ship(state, seat)
+        others = state.others(seat)
+        far = [apart(state.at[seat], state.at[other]) for other in others]
+        return others[far.index(min(far))] if far and far.count(min(far)) == 1 else None
 
 
 @phase("cutter")
@@ -68,62 +53,46 @@ class Cutter(AutoStep):
 
 @phase("lose-treasure")
 class LoseTreasure(losses.LoseTreasure):
-    """Lose a treasure to Pirate Island, to another island or to another ship."""
+    """Lose a treasure to Pirate Island, to another island, or to another ship, which may then be overloaded."""
 
     treasure = TREASURE
 
     def send(self, context: GameContext, seat: int, to: int, goods: tuple[str, ...]) -> None:
-        send_treasure(context, seat, to, goods)
-
-
-def send_treasure(context: GameContext, seat: int, to: int, goods: tuple[str, ...]) -> None:
-    """Move treasure back to Pirate Island, to another island, or to another ship, which may then be overloaded."""
-    state = context.state
-    context.tell("treasure-lost", seat, goods=list(goods), receiver=to)
-    if to == PILE:
-        context.put_back(seat, goods)
-        return
-    state.holds[seat] = without(state.holds[seat], goods)
-    if to < 0:
-        context.wash_up(HISPANIOLA - to, goods)
-        return
-    state.holds[to] = added(state.holds[to], goods)
-    context.then(("overload", to))
+        state = context.state
+        context.tell("treasure-lost", seat, goods=list(goods), receiver=to)
+        if to == PILE:
+            context.put_back(seat, goods)
+            return
+        state.holds[seat] = without(state.holds[seat], goods)
+        if to < 0:
+            context.wash_up(HISPANIOLA - to, goods)
+            return
+        state.holds[to] = added(state.holds[to], goods)
+        context.then(("overload", to))
 
 
 @phase("lose-crew")
 class LoseCrew(losses.LoseCrew):
-    """Lose crew to the pile, to an island or to another hand."""
+    """Lose hand cards to the pile, to an island, where everyone can see them, or to another captain's hand."""
 
     def pick(self, state: State, seat: int, count: int, to: int) -> Decision:
         return give_up_crew(state, seat, "lose-crew", count, {"to": to})
 
     def send(self, context: GameContext, seat: int, to: int, cards: tuple[str, ...]) -> None:
-        send_crew(context, seat, to, cards)
-
-
-def send_crew(context: GameContext, seat: int, to: int, cards: tuple[str, ...]) -> None:
-    """Move hand cards under the pile, to an island, where everyone can see them, or to another captain's hand."""
-    if not cards:
-        context.tell("no-effect", seat)
-    elif to == PILE:
-        context.drop_crew(seat, cards)
-    elif to < 0:
-        context.state.hands[seat] = without(context.state.hands[seat], cards)
-        context.tell("crew-washed-up", seat, reveals=True, goods=list(cards), isle=place_name(to))
-        context.wash_up(HISPANIOLA - to, cards)
-    else:
-        context.hand_over(seat, to, cards, "crew-lost")
-
-
-class LoseBest(losses.LoseBest):
-    """Lose the best of a pile."""
-
-    treasure = TREASURE
+        if not cards:
+            context.tell("no-effect", seat)
+        elif to == PILE:
+            context.drop_crew(seat, cards)
+        elif to < 0:
+            context.state.hands[seat] = without(context.state.hands[seat], cards)
+            context.tell("crew-washed-up", seat, reveals=True, goods=list(cards), isle=ISLE_NAMES[HISPANIOLA - to])
+            context.wash_up(HISPANIOLA - to, cards)
+        else:
+            context.hand_over(seat, to, cards, "crew-lost")
 
 
 @phase("mutiny")
-class Mutiny(LoseBest):
+class Mutiny(losses.LoseBest):
     """Mutiny: the highest hand card goes under the pile."""
 
     def lose(self, context: GameContext, seat: int, chosen: str) -> None:
@@ -131,14 +100,14 @@ class Mutiny(LoseBest):
 
 
 @phase("wave")
-class Wave(LoseBest):
+class Wave(losses.LoseBest):
     """Rogue Wave: the best treasure aboard, else the highest hand card, to Hispaniola."""
+
+    treasure = TREASURE
 
     def pile(self, state: State, seat: int) -> tuple[str, ...]:
         return state.holds[seat] or state.hands[seat]
 
     def lose(self, context: GameContext, seat: int, chosen: str) -> None:
-        if chosen in CREW:
-            send_crew(context, seat, HISPANIOLA, (chosen,))
-        else:
-            send_treasure(context, seat, HISPANIOLA, (chosen,))
+        loss = LoseCrew() if chosen in CREW else LoseTreasure()
+        loss.send(context, seat, HISPANIOLA, (chosen,))

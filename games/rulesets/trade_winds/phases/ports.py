@@ -3,15 +3,14 @@
 from typing import Any
 
 from games.engine import Choose, Deal, Decision
+from games.kit.agenda import AutoStep, Phase
 from games.kit.crew_game.crew import CREW, added, without
 from games.rulesets.trade_winds.cards import BACKS, LADING, LOAD, TREASURE, WORTH
 from games.rulesets.trade_winds.chart import CHART, is_own_coast
 from games.rulesets.trade_winds.context import GameContext, unseen
 from games.rulesets.trade_winds.seen import docks
 from games.rulesets.trade_winds.state import State, points
-from games.rulesets.trade_winds.steps import Step
-
-from .base import AutoStep, Phase, phase
+from games.rulesets.trade_winds.steps import Step, phase
 
 
 def port_decisions(state: State, seat: int, trading: bool) -> list[Decision]:
@@ -20,12 +19,11 @@ def port_decisions(state: State, seat: int, trading: bool) -> list[Decision]:
     if port is None:
         return []
     if port == state.homes[seat]:
-        return [*stow(state, seat, port), *safe(state, seat, port)]
-    return trade(state, seat, port) if trading else []
+        return [*barter(state, seat, port, "stow"), *safe(state, seat, port)]
+    return barter(state, seat, port, "trade") if trading else []
 
 
 def port_name(port: int) -> str:
-    """Return the name of a port by its number."""
     return CHART.ports[port].name
 
 
@@ -34,28 +32,13 @@ def room(state: State, seat: int) -> int:
     return LOAD - points(state.holds[seat])
 
 
-def belongings(state: State, seat: int) -> tuple[str, ...]:
-    """Return everything that a ship can bring ashore: crew, treasure and kept cards."""
-    return (*state.hands[seat], *state.holds[seat], *state.kept[seat])
-
-
-def trade(state: State, seat: int, port: int) -> list[Decision]:
-    """Offer to trade points for points with the docks of another port; its safety zone is closed."""
-    give, take = belongings(state, seat), docks(state, port, seat)
-    if not give or not take:
+def barter(state: State, seat: int, port: int, name: str) -> list[Decision]:
+    """Offer to trade points for points with the docks of another port, or to stow anything at home. Safety zones are closed."""
+    give, take = (*state.hands[seat], *state.holds[seat], *state.kept[seat]), docks(state, port, seat)
+    if name == "trade" and not (give and take):
         return []
     facts = {"port": port_name(port)}
-    deal = Deal(seat, "trade", None, give, take, WORTH, True, LADING, room(state, seat), optional=True, facts=facts)
-    return [deal] if deal.possible() else []
-
-
-def stow(state: State, seat: int, port: int) -> list[Decision]:
-    """Offer to move anything between ship and docks at home."""
-    give, take = belongings(state, seat), docks(state, port, seat)
-    if not give and not take:
-        return []
-    facts = {"port": port_name(port)}
-    deal = Deal(seat, "stow", None, give, take, WORTH, False, LADING, room(state, seat), optional=True, facts=facts)
+    deal = Deal(seat, name, None, give, take, WORTH, name == "trade", LADING, room(state, seat), optional=True, facts=facts)
     return [deal] if deal.possible() else []
 
 
@@ -70,20 +53,10 @@ class InPort(Phase):
     """The answers of a captain in port, shared by both halves of a turn."""
 
     def on_trade(self, context: GameContext, step: Step, answer: Any) -> None:
-        seat, port = step.seat, CHART.port_at[context.state.at[step.seat]]
-        given, taken = answer
-        crew = swap(context, seat, port, given, taken)
-        shown: dict[str, Any] = {"port": port_name(port), "given": unseen(given), "taken": unseen(taken)}
-        context.tell("traded", seat, reveals=True, **shown)
-        tell_faces(context, seat, crew)
+        exchange(context, step.seat, answer, "traded", reveals=True)
 
     def on_stow(self, context: GameContext, step: Step, answer: Any) -> None:
-        seat, port = step.seat, context.state.homes[step.seat]
-        given, taken = answer
-        crew = swap(context, seat, port, given, taken)
-        shown: dict[str, Any] = {"port": port_name(port), "given": unseen(given), "taken": unseen(taken)}
-        context.tell("stowed", seat, reveals=any(item in BACKS for item in taken), **shown)
-        tell_faces(context, seat, crew)
+        exchange(context, step.seat, answer, "stowed", reveals=any(item in BACKS for item in answer[1]))
 
     def on_safe(self, context: GameContext, step: Step, answer: Any) -> None:
         state, port = context.state, context.state.homes[step.seat]
@@ -93,8 +66,11 @@ class InPort(Phase):
         context.tell("secured", step.seat, goods=list(pieces))
 
 
-def tell_faces(context: GameContext, seat: int, crew: list[str]) -> None:
-    """Show the colours of crew taken from a quay to the captain who took it."""
+def exchange(context: GameContext, seat: int, deal: tuple[tuple[str, ...], tuple[str, ...]], event: str, reveals: bool) -> None:
+    """Exchange goods with the docks. Only this captain sees the colours of the crew that came aboard."""
+    port, (given, taken) = CHART.port_at[context.state.at[seat]], deal
+    crew = swap(context, seat, port, given, taken)
+    context.tell(event, seat, reveals=reveals, port=port_name(port), given=unseen(given), taken=unseen(taken))
     if crew:
         context.tell("crew-faces", seat, to=(seat,), cards=crew)
 

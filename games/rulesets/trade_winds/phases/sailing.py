@@ -4,15 +4,14 @@ from functools import cache
 from typing import Any
 
 from games.engine import Choose, Decision, Place
+from games.kit.agenda import AutoStep, Phase
 from games.kit.crew_game.crew import sailing
 from games.kit.heading import HEADINGS, NUMBER
 from games.rulesets.trade_winds.cards import BOOST
 from games.rulesets.trade_winds.chart import CHART, NAMES, SQUARES, apart, bearing, is_own_coast
 from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State
-from games.rulesets.trade_winds.steps import Step
-
-from .base import AutoStep, Phase, off_turn, phase
+from games.rulesets.trade_winds.steps import Step, phase
 
 FAR = 99
 
@@ -109,7 +108,7 @@ class Turn(Phase):
         now = HEADINGS[state.heading[seat]]
         options = tuple(name for name in HEADINGS if name != now)
         facts = {"square": NAMES[state.at[seat]]}
-        return [Choose(seat, "heading", options[0], options, reaction=off_turn(state, seat), facts=facts)]
+        return [Choose(seat, "heading", options[0], options, reaction=state.off_turn(seat), facts=facts)]
 
     def on_heading(self, context: GameContext, step: Step, answer: Any) -> None:
         state, seat = context.state, step.seat
@@ -128,7 +127,7 @@ class Check(Phase):
         _, seat, mover, most = step
         voyage = next(other for other in reversed(state.agenda) if other.kind == "voyage")
         facts = {"other": mover, "squares": apart(voyage.start, voyage.square), "strength": most}
-        return [Choose(seat, "check", "check", ("check", "pass"), reaction=off_turn(state, seat), facts=facts)]
+        return [Choose(seat, "check", "check", ("check", "pass"), reaction=state.off_turn(seat), facts=facts)]
 
     def on_check(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
@@ -164,7 +163,7 @@ class Foe(Phase):
         options = tuple(str(other) for other in there if not state.banned(seat, other))
         voyage = state.agenda[-2]
         facts = {"square": NAMES[voyage.square]}
-        return [Choose(seat, "attack", options[0], options, reaction=off_turn(state, seat), facts=facts)]
+        return [Choose(seat, "attack", options[0], options, reaction=state.off_turn(seat), facts=facts)]
 
     def on_attack(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
@@ -228,7 +227,7 @@ class Challenge(Phase):
             "crew": len(crew),
             "strength": sum(crew),
         }
-        return [Choose(seat, "challenge", "pass", ("attack", "pass"), reaction=off_turn(state, seat), facts=facts)]
+        return [Choose(seat, "challenge", "pass", ("attack", "pass"), reaction=state.off_turn(seat), facts=facts)]
 
     def on_challenge(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, mover, start = step

@@ -3,13 +3,13 @@
 from typing import Any
 
 from games.engine import Choose, Confirm, Decision
+from games.kit.agenda import AutoStep, Phase
 from games.kit.crew_game.crew import added, without
 from games.rulesets.trade_winds.cards import CARD_OF
 from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State
-from games.rulesets.trade_winds.steps import Step
+from games.rulesets.trade_winds.steps import Step, phase
 
-from .base import AutoStep, Phase, off_turn, phase
 from .islands import OnIsland, chart, salvage
 from .ports import InPort, port_decisions
 from .sailing import plot, sail_decision
@@ -54,7 +54,7 @@ class After(InPort, OnIsland):
 
 def mark(state: State, seat: int, decisions: list[Decision]) -> list[Decision]:
     """Mark all decisions of a free turn as off turn."""
-    if off_turn(state, seat):
+    if state.off_turn(seat):
         for decision in decisions:
             decision.reaction = True
     return decisions
@@ -81,7 +81,7 @@ class FreeTurn(Phase):
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
-        return [Choose(seat, "free-turn", "decline", ("take", "decline"), reaction=off_turn(state, seat))]
+        return [Choose(seat, "free-turn", "decline", ("take", "decline"), reaction=state.off_turn(seat))]
 
     def on_free_turn(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()

@@ -3,6 +3,7 @@
 from typing import Any
 
 from games.engine import Decision, Place
+from games.kit.agenda import AutoStep, Phase
 from games.kit.heading import reverse
 from games.rulesets.trade_winds.board import ISLE_NAMES, ISLES, SQUALL
 from games.rulesets.trade_winds.chart import (
@@ -20,9 +21,8 @@ from games.rulesets.trade_winds.chart import (
 )
 from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State
-from games.rulesets.trade_winds.steps import Step
+from games.rulesets.trade_winds.steps import Step, phase
 
-from .base import AutoStep, Phase, off_turn, phase
 from .ports import make_fast
 from .sailing import lying
 
@@ -98,7 +98,7 @@ class Gulf(Phase):
         rich = max(stops, key=lambda square: len(state.isles[BESIDE[square]]))
         isles = " and ".join(ISLE_NAMES[index] for index in range(len(ISLES)) if any(BESIDE[stop] == index for stop in stops))
         options = tuple(NAMES[square] for square in stops)
-        return [Place(seat, "drift", NAMES[rich], options, reaction=off_turn(state, seat), facts={"isle": isles})]
+        return [Place(seat, "drift", NAMES[rich], options, reaction=state.off_turn(seat), facts={"isle": isles})]
 
     def on_drift(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()

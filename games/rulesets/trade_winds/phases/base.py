@@ -1,9 +1,0 @@
-"""The register of this game's phases."""
-
-from games.kit.agenda import AutoStep, Phase, Phases
-from games.kit.crew_game.table import off_turn
-
-__all__ = ["PHASES", "AutoStep", "Phase", "off_turn", "phase"]
-
-PHASES = Phases()
-phase = PHASES.register
