@@ -1,8 +1,7 @@
 """The charts with every neighbour and distance computed once. Squares are numbered from 0, row by row from the north-west."""
 
 from collections import deque
-from collections.abc import Iterable
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 
 from . import board
 
@@ -21,18 +20,14 @@ class Chart:
         self.kind = "".join(rows)
         self.names = tuple(f"{chr(65 + square % self.width)}{square // self.width + 1}" for square in range(len(self.kind)))
         self.squares = {name: square for square, name in enumerate(self.names)}
-        self.near = tuple(tuple(sorted(self._near(square))) for square in range(len(self.kind)))
+        neighbours = ({self.beside(square, direction) for direction in DIRECTIONS} for square in range(len(self.kind)))
+        self.near = tuple(tuple(sorted(squares - {NOWHERE})) for squares in neighbours)
         self.port, self.mark = self.kind.index("P"), self.kind.index("X")
         self.homes = (self.kind.index("S"), self.kind.index("T"))
         self.land = tuple(kind not in ".PX" for kind in self.kind)
         self.roads = tuple(tuple(near for near in nears if self.kind[near] == ".") for nears in self.near)
         self.islands = board.ISLANDS[key]
-
-    def _near(self, square: int) -> Iterable[int]:
-        c, r = self.cell(square)
-        for dc, dr in DIRECTIONS.values():
-            if 0 <= c + dc < self.width and 0 <= r + dr < self.height:
-                yield square + dc + dr * self.width
+        self.to_port, self.to_mark = self.far(self.port), self.far(self.mark)
 
     def cell(self, square: int) -> tuple[int, int]:
         """Return (column, row), both from 0, of a square."""
@@ -77,10 +72,10 @@ class Chart:
         special = {"P": board.PORT, "X": board.MARK, "S": board.HOMES[0], "T": board.HOMES[1]}
         return special.get(kind) or self.islands.get(kind, "")
 
-    def distances(self, goals: Iterable[int]) -> tuple[int, ...]:
-        """Return the minimum number of steps from every square to the nearest goal; no route crosses land, though it may begin or end there."""
-        far = dict.fromkeys(goals, 0)
-        queue = deque(far)
+    @cache  # noqa: B019  two charts live as long as the process
+    def far(self, goal: int) -> tuple[int, ...]:
+        """Return the minimum number of steps from every square to this goal; no route crosses land, though it may begin or end there."""
+        far, queue = {goal: 0}, deque([goal])
         while queue:
             square = queue.popleft()
             if self.land[square] and far[square]:
@@ -90,21 +85,6 @@ class Chart:
                     far[near] = far[square] + 1
                     queue.append(near)
         return tuple(far.get(square, 99) for square in range(len(self.kind)))
-
-    @cache  # noqa: B019  two charts live as long as the process
-    def far(self, goal: int) -> tuple[int, ...]:
-        """Return the steps from every square to this goal."""
-        return self.distances((goal,))
-
-    @cached_property
-    def to_port(self) -> tuple[int, ...]:
-        """Return the steps to Port Blackwood."""
-        return self.distances((self.port,))
-
-    @cached_property
-    def to_mark(self) -> tuple[int, ...]:
-        """Return the steps to the hoard."""
-        return self.distances((self.mark,))
 
     @lru_cache(maxsize=30_000)  # noqa: B019  two charts live as long as the process
     def monster_ends(self, square: int, other: int) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from games.kit.agenda import Context
 
 from .cards import HOLD
-from .chart import GONE, NOWHERE
+from .chart import NOWHERE
 from .ending import judge
 from .state import State
 from .steps import STEPS
@@ -65,7 +65,6 @@ class GameContext(Context[State]):
         self.tell("held", state.owner[ship], ship=ship, square=state.chart.name(square), coins=coins)
 
     def deliver(self, ship: int) -> None:
-        """Bring all coins aboard ashore at Port Blackwood."""
         state, coins = self.state, self.state.coins[ship]
         if coins:
             self.tell_course(ship)
@@ -94,7 +93,6 @@ class GameContext(Context[State]):
             self.hold(ship)
 
     def drop(self, ship: int, square: int) -> None:
-        """Put a ship's coins on that square."""
         state = self.state
         if state.coins[ship]:
             state.loose[square] = state.loose.get(square, 0) + state.coins[ship]
@@ -138,7 +136,6 @@ class GameContext(Context[State]):
             state.loose.pop(square, None)
 
     def change_lift(self, index: int, wanted: int) -> None:
-        """Change how many coins a ship has just taken."""
         state = self.state
         ship, square, lying, hoard = state.lifted[index]
         self.move_coins(ship, square, -lying, -hoard)
@@ -150,7 +147,6 @@ class GameContext(Context[State]):
 
 
 def room(state: State, ship: int) -> int:
-    """Return how many more coins a ship may carry."""
     return HOLD - state.coins[ship] if state.is_hoard() else 99
 
 
@@ -159,8 +155,3 @@ def most_lifted(state: State, entry: tuple[int, int, int, int]) -> int:
     ship, square, lying, hoard = entry
     from_hoard = int(square == state.chart.mark and state.hoard + hoard > 0)
     return min(state.loose.get(square, 0) + lying + from_hoard, room(state, ship) + lying + hoard)
-
-
-def on_map(state: State, square: int, but: int) -> list[int]:
-    """Return the ships on a square, except seat `but`'s."""
-    return [ship for ship, position in enumerate(state.pos) if position == square and state.owner[ship] != but and position != GONE]

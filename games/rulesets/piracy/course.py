@@ -176,7 +176,6 @@ class Course(Place):
         yield from sorted(self.far().keys() - set(self.options))
 
     def reach(self) -> Reach:
-        """Return all squares within reach, with one path to each."""
         return reach(self.state, *self.voyage)
 
     def far(self) -> dict[str, tuple[int, ...]]:

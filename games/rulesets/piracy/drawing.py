@@ -1,21 +1,26 @@
-"""The look of this edition: the chart as one SVG with its controls. It joins strings made from a view."""
+"""The look of this edition: the chart as one SVG with its controls, made from a view."""
 
 from collections.abc import Iterable, Sequence
 
-from games.engine import Decision
+from games.engine import Decision, Place
+from games.kit.controls import Reach, window, worded
 from games.kit.ink import Ink
-from games.kit.svg import Markup, Picture, opening
+from games.kit.svg import Markup, Picture, num, opening, safe
 
-from .drawing_controls import board_around, control
-from .drawing_ink import PAGE, PRINT, sheet
-from .drawing_legend import legend
-from .drawing_reach import reach
+from .board import COLOURS
+from .chart import Chart
+from .course import Course
+from .drawing_ink import PAGE, PRINT, middle, sheet, spot
+from .drawing_reach import Offer, reach, ship_of, who
 from .drawing_sea import sea
-from .drawing_ships import Wake, coins, marks, marks_above, monsters, names_of_places, ships, wakes
-from .drawing_symbols import symbols
+from .drawing_ships import Wake, coins, marks, marks_above, monsters, names_of_places, ships, symbols, wakes
 from .seen import View
 
-__all__ = ["board", "control", "picture", "svg"]
+LINE, WIDEST = 19, 16
+"""The height of a line of the legend, and the maximum number of letters of a name in it."""
+WORDS = {"stay": "Stay here", "stop": "Stop here", "pass": "Let it pass"}
+"""The answers about a square that are not squares, with their words."""
+GROUPS = (("step", "The next square"), ("end", "All the way to"), ("way", "Stop on the way at"))
 
 
 def svg(
@@ -23,12 +28,15 @@ def svg(
 ) -> Markup:
     """Draw the chart. `since` holds (names of squares, ship) of the voyages to show as wakes."""
     ink = PRINT if standalone else PAGE
-    return Markup(f"{tag(view, 0, ink, standalone)}{inside(view, decision, names, since, ink)}</svg>")
+    return Markup(f"{tag(view, 0, ink, standalone)}{ground(view, ink)}{lying(view, decision, names, since, ink)}</svg>")
 
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Markup:
     """Draw the chart for a page. For a Place, every offered square is a button named `answer`: put the chart in the form."""
-    return board_around(view, svg(view, decision, names=names, since=since), decision, reach(view, decision, names), names)
+    chart, offers = svg(view, decision, names=names, since=since), reach(view, decision, names)
+    places = [reached(view, decision, place) for place in offers]
+    asked = isinstance(decision, Place) and decision.seat == view.seat
+    return window(chart, asked, here(view, decision), places, listed(offers) if asked else "", f"chart-{view.chart.key}")
 
 
 def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Picture:
@@ -44,26 +52,101 @@ def tag(view: View, more: float, ink: Ink, standalone: bool) -> str:
     return opening(view.public.round, (x, y, wide, high + more), ink.font, standalone)
 
 
-def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink) -> str:
-    """Draw everything on the sheet, from the paper upwards."""
-    return ground(view, ink) + lying(view, decision, names, since, ink)
-
-
 def ground(view: View, ink: Ink = PAGE) -> str:
     """Draw the part that is the same in every position."""
     return symbols(ink) + sea(view.chart.key, ink)
 
 
 def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink, named: bool = False) -> str:
-    """Draw coins, wakes, marks, monsters and ships on the chart. The current voyage is a wake, too.
-
-    If `named`, draw the names of the offered squares.
-    """
+    """Draw coins, wakes, marks, monsters and ships on the chart; if `named`, with the names of the offered squares."""
     offers, chart = reach(view, decision, names), view.chart
-    sailing = view.public.agenda and view.public.agenda[-1].kind == "sail"
+    sailing = view.public.agenda and view.public.agenda[-1].kind == "sail"  # the current voyage is a wake, too
     under_way = [([chart.name(square) for square in view.public.path], view.public.agenda[-1].ship)] if sailing else []
     return "".join((
         coins(view, ink), wakes((*since, *under_way), view, ink), marks(view, offers), monsters(view, ink),
         ships(view, ink, names), marks_above(view, offers),
         names_of_places(view, offers, ink) if named else "",
     ))  # fmt: skip
+
+
+def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, int]:
+    """Return the list in two columns, and its height."""
+    x, y, wide, high = sheet(view.chart)
+    seats = range(len(view.public.colours))
+    rows = -(-len(seats) // 2)
+    below = rows * LINE + 14
+    parts = [f'<rect x="{x}" y="{y + high}" width="{wide}" height="{below}" fill="{ink.paper}"/>']
+    for seat in seats:
+        parts.append(entry(view, seat, x + 20 + (seat // rows) * wide / 2, y + high + 18 + seat % rows * LINE, names, ink))
+    return "".join(parts), below
+
+
+def entry(view: View, seat: int, x: float, y: float, names: Sequence[str], ink: Ink) -> str:
+    """Draw one captain's line: their colour, coins at home and cannonballs."""
+    public = view.public
+    name = who(seat, names)
+    name = name if len(name) <= WIDEST else name[: WIDEST - 1] + "…"
+    home = public.chest[public.team[seat]]
+    facts = "has left" if seat in public.gone else f"{home} home, {public.balls[seat]} ball{'' if public.balls[seat] == 1 else 's'}"
+    turn = " ◀" if seat == public.turn and public.ended is None else ""
+    return (
+        f'<circle cx="{num(x)}" cy="{num(y - 4)}" r="7.5" fill="{ink.ports[public.colours[seat]]}" stroke="{ink.dark}"/>'
+        f'<circle cx="{num(x)}" cy="{num(y - 4)}" r="5.2" fill="{ink.paper}"/>'
+        f'<text x="{num(x)}" y="{num(y - 1)}" font-size="8.5" font-weight="bold" fill="{ink.dark}">{COLOURS[public.colours[seat]][0].upper()}</text>'
+        f'<text x="{num(x + 14)}" y="{num(y)}" font-size="12" text-anchor="start" fill="{ink.ink}">{safe(name)}: {facts}{turn}</text>'
+    )
+
+
+def reached(view: View, decision: Decision | None, place: Offer) -> Reach:
+    kind, way = "foe" if place.risky or place.aim else place.kind, ""
+    if isinstance(decision, Course):
+        way = way_there(view.chart, view.public.pos[decision.voyage[0]], place.path)
+    return Reach(place.option, place.square, None, None, kind, place.words, spot(view.chart, place.square), inside=way)
+
+
+def way_there(chart: Chart, start: int, path: Sequence[int]) -> str:
+    """Draw the wake of a voyage to this square, shown on hover and keyboard focus. It starts at the button."""
+    x, y = middle(chart, path[-1])
+    points = "L".join(f"{px - x:g} {py - y:g}" for px, py in (middle(chart, square) for square in (start, *path)))
+    return f'<svg class="way-there" viewBox="-20 -20 40 40" aria-hidden="true"><path d="M{points}"/></svg>'
+
+
+def here(view: View, decision: Decision | None) -> str:
+    """Return the spot that a phone shows first: the monster or the ship in question, else the reader's own first ship."""
+    public = view.public
+    if view.seat is None or view.seat in public.gone:
+        return ""
+    facts = decision.facts if decision is not None else {}
+    if "monster" in facts:
+        return spot(view.chart, public.monsters[facts["monster"]])
+    square = public.pos[facts.get("ship", public.owner.index(view.seat))]
+    return spot(view.chart, square if square >= 0 else view.chart.port)
+
+
+def control(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
+    """Return the answers that are not squares; "" for a question that the board does not show.
+
+    It adds a button for every ship in range, which answers the other open question.
+    """
+    if not isinstance(decision, Place):
+        return ""
+    shots = "".join(
+        f'<button class="is-foe" name="line" value="fire {ship}">{safe(f"Fire at {ship_of(view, ship, names)}")}</button>'
+        for ship in decision.facts.get("foes", ())
+    )
+    return Markup(shots + worded([(option, WORDS[option]) for option in decision.options if option in WORDS]))
+
+
+def listed(offers: Sequence[Offer]) -> str:
+    """Return the same squares as a list, large enough for a thumb."""
+    rows = []
+    for kind, title in GROUPS:
+        buttons = "".join(button(place) for place in offers if place.kind == kind)
+        if buttons:
+            rows.append(f"<dt>{title}</dt><dd>{buttons}</dd>")
+    return f'<details class="board-list"><summary>As a list</summary><dl>{"".join(rows)}</dl></details>'
+
+
+def button(place: Offer) -> str:
+    special = ' class="is-foe"' if place.risky or place.aim else ""
+    return f'<button{special} name="answer" value="{safe(place.option)}" title="{safe(place.words)}">{safe(place.option)}</button>'

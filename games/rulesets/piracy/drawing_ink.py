@@ -13,19 +13,14 @@ WEST, NORTH, EDGE = 92, 74, 30
 """The margins west of the sea, north of it, and on the other two sides."""
 
 PRINT = printed(("#bd352a", "#3a6fb5", "#2f7d4c", "#e9c93a", "#7a4c9e", "#f2efe4"))
-"""Day colours as values, for pictures that stand alone."""
-
 PAGE = by_name(6)
-"""The colours by name, for pages, whose stylesheet defines day and night."""
 
 
 def wide(chart: Chart) -> int:
-    """Return the width of the sea."""
     return SQUARE * chart.width
 
 
 def high(chart: Chart) -> int:
-    """Return the height of the sea."""
     return SQUARE * chart.height
 
 
@@ -44,5 +39,4 @@ def middle(chart: Chart, square: int) -> tuple[int, int]:
 
 
 def spot(chart: Chart, square: int) -> str:
-    """Return the classes that put something on a square."""
     return controls.spot(*chart.cell(square))

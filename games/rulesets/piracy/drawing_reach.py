@@ -6,11 +6,9 @@ from typing import NamedTuple
 from games.engine import Decision, Place
 
 from .board import MONSTERS
-from .callsigns import ship_word
 from .course import Course
 from .seen import View
-
-WORDS = {"stay": "Stay here", "stop": "Stop here", "pass": "Let it pass"}
+from .state import ship_word
 
 
 class Offer(NamedTuple):
@@ -79,8 +77,3 @@ def ship_of(view: View, ship: int, names: Sequence[str]) -> str:
 def who(seat: int, names: Sequence[str]) -> str:
     """Return a player's name, or the number of the seat if no name is known."""
     return str(names[seat]) if seat < len(names) else f"captain {seat + 1}"
-
-
-def words_offered(decision: Place) -> list[tuple[str, str]]:
-    """Return the options of a Place that are not squares, with their words."""
-    return [(option, WORDS[option]) for option in decision.options if option in WORDS]

@@ -60,7 +60,6 @@ def shapes(chart: Chart) -> str:
 
 
 def grid(chart: Chart, ink: Ink) -> str:
-    """Draw the lines between the squares."""
     down = "".join(f"M{x} 0V{high(chart)}" for x in range(0, wide(chart) + 1, SQUARE))
     across = "".join(f"M0 {y}H{wide(chart)}" for y in range(0, high(chart) + 1, SQUARE))
     return f'<path d="{down}{across}" stroke="{ink.grid}" stroke-width=".8" fill="none"/>'

@@ -15,7 +15,8 @@ def judge(context: Context[State]) -> None:
     if state.ended is not None:
         return
     if state.is_hoard():
-        judge_hoard(context, contenders(state))
+        # version 1 also counted the coins of teams that had left, even for a draw
+        judge_hoard(context, list(range(len(state.chest))) if version_of(state) < 2 else still_playing(state))
         return
     best = max(state.chest)
     if best >= state.options["target"]:
@@ -39,11 +40,6 @@ def judge_hoard(context: Context[State], teams: list[int]) -> None:
         judge_hoard(context, still_playing(state))
 
 
-def contenders(state: State) -> list[int]:
-    """Return the teams to compare. Version 1 also counted the coins of teams that had left, even for a draw."""
-    return list(range(len(state.chest))) if version_of(state) < 2 else still_playing(state)
-
-
 def still_playing(state: State) -> list[int]:
     """Return the teams with a player left."""
     return sorted({state.team[seat] for seat in state.playing()})
@@ -62,7 +58,6 @@ def standing(state: State, seat: int) -> tuple[int, int]:
 
 
 def leaders(state: State) -> tuple[int, ...]:
-    """Return the best seats."""
     return best(state, standing)
 
 
@@ -72,7 +67,6 @@ def outcome(state: State) -> Outcome:
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """Return the coins at home for each seat."""
     return tuple(state.chest[team] for team in state.team)
 
 
@@ -97,7 +91,6 @@ def leave(context: Context[State], seat: int) -> bool:
 
 
 def inventory(state: State) -> dict[str, int]:
-    """Return the number of coins, balls and cards, wherever they lie."""
     coins = state.hoard + sum(state.loose.values()) + sum(state.coins) + sum(state.chest)
     counts = {"coins": coins + BOX - state.placed, "cannonballs": sum(state.balls) + state.stock}
     for card in {*PACK}:

@@ -4,19 +4,17 @@ from games.kit.face import Face, GameCard
 
 from . import motions, page
 from .bots.advice import advise
-from .drawing import picture
+from .drawing import control, picture
 from .ledger import ledger
 from .pictures import PICTURES
 from .piles import piles
 from .seen import View
 from .text_board import short, text
-from .tutorial import LESSON
-from .tutorial_cannon import CANNON
-from .tutorial_hoard import HOARD
+from .tutorial import CANNON, HOARD, LESSON
 from .warning import warn
 
 FACE: Face[View] = Face(
-    styles=page.STYLES, quiet=page.QUIET, parts=page.parts, motions=motions.motions, warn=warn, ask=page.ask,
+    styles=page.STYLES, quiet=page.QUIET, parts=page.parts, motions=motions.motions, warn=warn, ask=control,
     picture=picture, text_board=text, short_board=short, colours=page.colours, goal=page.goal, pictures=PICTURES, piles=piles, lessons=(LESSON, CANNON, HOARD),
     ledger=ledger, advise=advise,
     cards=(

@@ -14,7 +14,6 @@ LAW = {
 
 
 def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
-    """Return the refusal in this game's words."""
     if decision.name == "order":
         return IllegalAction(refusal.code, refusal.text, refusal.law or "T1")
     if decision.name == "sail" and isinstance(answer, str):
@@ -29,7 +28,6 @@ def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalActio
 
 
 def monster_refusal(state: State, decision: Decision, answer: Any) -> tuple[str, str, str]:
-    """Return why the monster cannot move there."""
     if not isinstance(answer, str) or answer not in state.chart.squares:
         if answer in ("pass", "PASS", "stay"):
             return "must-move-monster", "The monster has somewhere to go, so it must be moved.", "E7"
@@ -43,7 +41,6 @@ def monster_refusal(state: State, decision: Decision, answer: Any) -> tuple[str,
 
 
 def ship_refusal(state: State, decision: Decision, answer: Any) -> tuple[str, str, str]:
-    """Return why that ship is no legal choice."""
     cause = decision.facts["cause"]
     if answer in ("stay", "pass"):
         return "must-sail", "A ship at sea has to sail.", "M3"
@@ -59,7 +56,6 @@ def ship_refusal(state: State, decision: Decision, answer: Any) -> tuple[str, st
 
 
 def sail_refusal(state: State, decision: Decision, answer: str) -> tuple[str, str, str]:
-    """Return why the ship cannot sail there."""
     ship, cause, remaining = decision.facts["ship"], decision.facts["cause"], decision.facts["left"]
     position, chart = state.pos[ship], state.chart
     if answer in ("stay", "stop", "pass"):
@@ -84,7 +80,6 @@ def sail_refusal(state: State, decision: Decision, answer: str) -> tuple[str, st
 
 
 def idle_refusal(cause: str, remaining: int) -> tuple[str, str, str]:
-    """Return why the ship cannot stay or stop."""
     if cause == "push":
         return "must-push", "The ship that was hit is moved three squares, as far as it can go.", "K7"
     text = f"There {'is one square' if remaining == 1 else f'are {remaining} squares'} still to sail, and somewhere to sail to."
@@ -106,7 +101,6 @@ NOT_ASKED = {
 
 
 def not_asked(state: State, seat: int, name: str) -> NotYourDecision:
-    """Return the refusal of a decision that is not open for that seat."""
     if name == "order" and state.agenda and state.agenda[-1] == ("end", seat):
         return NotYourDecision("only-end", "Event and voyage are done. All that is left is to end the turn: answer “end”.", "T1")
     sailing = name in ("sail", "ship", "order") and seat == state.turn and state.die != 6

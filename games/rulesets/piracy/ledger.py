@@ -23,7 +23,6 @@ class Deeds:
         self.counts: dict[str, Counter[int]] = {deed: Counter() for deed in DEEDS}
 
     def note(self, event: Event) -> None:
-        """Count what this event tells."""
         facts, seat, counts = event.facts, event.seat, self.counts
         if seat is None:
             return
@@ -42,7 +41,6 @@ class Deeds:
 
 
 def ledger(view: View, seen: Sequence[Noted], names: Sequence[str]) -> list[Section]:
-    """Return the ledger of the view's seat."""
     if view.seat is None:
         return []
     deeds = Deeds(view.public.owner)
@@ -63,7 +61,6 @@ def events(view: View) -> list[Section]:
 
 
 def coins(view: View) -> Section:
-    """Return where the coins are."""
     public = view.public
     rows = [("On the hoard", public.hoard), ("Aboard ships", sum(public.coins)), ("Lying about", sum(public.loose.values()))]
     rows.append((f"Home in {PORT}", sum(public.chest)))
@@ -71,7 +68,6 @@ def coins(view: View) -> Section:
 
 
 def captains(view: View, deeds: Deeds, names: Sequence[str]) -> Section:
-    """Return the table of captains: what they have, have done and have suffered."""
     public, counts, rows = view.public, deeds.counts, []
     for seat, name in enumerate(names):
         balls = public.balls[seat]

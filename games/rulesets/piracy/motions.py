@@ -24,13 +24,7 @@ LIT = ("stayed", "stuck", "coins-changed", "left")
 """Events that only light up their ship."""
 
 
-def monster(number: int) -> str:
-    """Return the name of a monster's piece."""
-    return f"monster-{number}"
-
-
 def motions(event: Event, view: View) -> Sequence[Motion]:
-    """Return the motions of an event that the reader may know."""
     facts, name, chart = event.facts, event.name, view.chart
     if name == "turn-began":
         return [card(EVENTS[facts["event"]]), *([dice([facts["die"]])] if facts["die"] else [])]
@@ -56,11 +50,10 @@ def point(chart: Chart, name: str) -> Sequence[float]:
 
 
 def of_monsters(event: Event, chart: Chart) -> list[Motion]:
-    """Return the motions of a monster and of its captives."""
     facts = event.facts
     if event.name == "held":
         return [mark(ship(facts["ship"]), "irons")]
-    who = monster(facts["monster"])
+    who = f"monster-{facts['monster']}"
     if event.name == "lapsed":
         return [mark(who)]
     if event.name == "captured":
@@ -71,7 +64,6 @@ def of_monsters(event: Event, chart: Chart) -> list[Motion]:
 
 
 def flows_of(event: Event, chart: Chart) -> list[Motion]:
-    """Return the coins and balls that change hands."""
     facts = event.facts
 
     def things(kind: str) -> Sequence[str]:

@@ -8,18 +8,16 @@ from games.kit.page import PageParts
 from games.kit.svg import Markup, safe
 
 from . import drawing
-from .board import COLOURS, EVENTS, HOMES, MONSTERS
-from .callsigns import ship_word
+from .board import COLOURS, EVENTS, MONSTERS
 from .chart import GONE, Chart
 from .drawing_ink import PRINT
 from .seen import View
+from .state import ship_word
 from .text_board import far, text
 
 STYLES = ("piracy/piracy.css",)
 QUIET = frozenset(("turn-began",))
 """Events that the page shows anyway."""
-ON_CHART = ("fire",)
-"""Optional decisions that the chart itself shows."""
 
 
 def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict[str, Any]]) -> PageParts:
@@ -27,7 +25,7 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
     return {
         "board": drawing.board(view, decision, names=names, since=wakes(events, view.chart)),
         "ground": drawing.ground(view),
-        "on_chart": ON_CHART,
+        "on_chart": ("fire",),
         "hand": today(view), "hand_called": "Event and roll",
         "text_board": text(view, names),
         "possessions": "piracy/possessions.html",
@@ -36,20 +34,9 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
             "hoard": view.public.hoard, "stock": view.public.stock,
             "lying": [(view.chart.name(square), count) for square, count in sorted(view.public.loose.items())],
             "cards_left": [(EVENTS[card], count) for card, count in view.public.cards_left.items()],
-            "monsters": [(monster.removeprefix("the ").capitalize(), where(view, number)) for number, monster in enumerate(MONSTERS)],
+            "monsters": [(monster.removeprefix("the ").capitalize(), view.monster_place(number)) for number, monster in enumerate(MONSTERS)],
         },
     }  # fmt: skip
-
-
-def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
-    """Return the edition's own control for this decision: shots and the answers that are not squares, or ""."""
-    return drawing.control(view, decision, names)
-
-
-def where(view: View, number: int) -> str:
-    """Return in words where a monster is."""
-    square = view.public.monsters[number]
-    return f"at home on {HOMES[number]}" if square in view.chart.homes else f"at {view.chart.name(square)}"
 
 
 def wakes(events: Iterable[dict[str, Any]], chart: Chart) -> list[tuple[Sequence[str], int]]:
@@ -77,7 +64,6 @@ def today(view: View) -> Markup | str:
 
 
 def colours(view: View) -> list[str]:
-    """Return the colour of each seat's ships."""
     return [PRINT.ports[colour] for colour in view.public.colours]
 
 
@@ -88,7 +74,6 @@ def goal(view: View) -> int | str:
 
 
 def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
-    """Return everything public about one captain."""
     public = view.public
     mates = [names[other] for other, team in enumerate(public.team) if team == public.team[seat] and other != seat]
     return {
@@ -100,11 +85,8 @@ def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
 
 
 def ship(view: View, number: int) -> dict[str, Any]:
-    """Return everything public about one ship."""
     square = view.public.pos[number]
-    held = square in view.chart.homes and square in view.public.monsters
-    place = view.chart.place(square) if square >= 0 else ""
     return {
-        "name": ship_word(view.public, number).capitalize(), "square": view.chart.name(square), "place": place, "held": held,
-        "coins": view.public.coins[number],
+        "name": ship_word(view.public, number).capitalize(), "square": view.chart.name(square), "place": view.chart.place(square),
+        "held": view.is_held(number), "coins": view.public.coins[number],
     }  # fmt: skip

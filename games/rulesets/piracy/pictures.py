@@ -33,7 +33,6 @@ def at_sea(**ships: str) -> State:
 
 @cache
 def board() -> Markup:
-    """Draw the table before the first move."""
     return drawing.svg(view(at_sea(), None), names=NAMES)
 
 
@@ -48,14 +47,12 @@ def front(standalone: bool = False) -> Markup:
 
 @cache
 def sailing() -> Markup:
-    """Draw where a ship may sail with a four."""
     state = at_sea(red="F6", blue="G6 1")
     return drawing.svg(view(state, 0), PHASES.ask(state)[0], names=NAMES)
 
 
 @cache
 def monster() -> Markup:
-    """Draw where Blackbeard may go from home."""
     state = at_sea(red="F5 2", blue="C6")
     state.event, state.agenda = "bb", STEPS.all([("end", 0), ("move", 0), ("event", 0)])
     return drawing.svg(view(state, 0), PHASES.ask(state)[0], names=NAMES)
@@ -63,7 +60,6 @@ def monster() -> Markup:
 
 @cache
 def captive(standalone: bool = False) -> Markup:
-    """Draw a captive, with coins left on the square of the capture."""
     state = at_sea(red="E3", blue="C6")
     state.loose, state.hoard = {state.chart.squares["F5"]: 2}, 5
     return drawing.svg(view(state, None), names=NAMES, standalone=standalone)

@@ -16,7 +16,6 @@ from .options import CHANGES, OPTIONS, VERSION
 from .phases import PHASES
 from .phases.turn import next_turn
 from .setup import setup, team_of
-from .upgrades import NEW_LAWS, UPGRADES
 
 
 class Piracy(FolderRuleset[State, View, GameContext]):
@@ -30,7 +29,6 @@ class Piracy(FolderRuleset[State, View, GameContext]):
     usual_seats = 4
     draws_who_begins = True
     version, changes = VERSION, CHANGES
-    upgrades, new_laws = UPGRADES, NEW_LAWS
     status = "trial"
     places = tuple((colour, colour.capitalize()) for colour in COLOURS)
     place_called = "colour"
@@ -38,6 +36,7 @@ class Piracy(FolderRuleset[State, View, GameContext]):
     unit = ("coin", "coins")
     round_limit = "round_limit"
     bots = BOTS
+    scores = staticmethod(ending.scores)
     phases, context = PHASES, GameContext
     ending, seen, unseen, stored, wording, laws = ending, seen, unseen, state, wording, laws
 
@@ -59,6 +58,3 @@ class Piracy(FolderRuleset[State, View, GameContext]):
             state.agenda.clear()
             next_turn(context)
         return self.carried_on(context)
-
-    def scores(self, state: State) -> tuple[int, ...]:
-        return ending.scores(state)

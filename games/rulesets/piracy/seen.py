@@ -3,6 +3,7 @@
 from collections import Counter, namedtuple
 from typing import Any, NamedTuple, cast
 
+from .board import HOMES
 from .cards import EVENT_CARDS
 from .chart import CHARTS, Chart
 from .state import LISTS, PUBLIC, State
@@ -18,14 +19,21 @@ class View(NamedTuple):
     public: Any
 
     def to_json(self) -> dict[str, Any]:
-        """Return the view as JSON-ready data, for tests and programs."""
         public = self.public._asdict()
         public["loose"] = {str(square): count for square, count in self.public.loose.items()}
         return {"seat": self.seat, "public": public}
 
+    def is_held(self, ship: int) -> bool:
+        """Return whether a ship is captive: on a monster's island while that monster is at home."""
+        return self.public.pos[ship] in self.chart.homes and self.public.pos[ship] in self.public.monsters
+
+    def monster_place(self, monster: int) -> str:
+        """Return in words where a monster is."""
+        square = self.public.monsters[monster]
+        return f"at home on {HOMES[monster]}" if square in self.chart.homes else f"at {self.chart.name(square)}"
+
     @property
     def chart(self) -> Chart:
-        """Return the board of this game."""
         return CHARTS[self.public.options["chart"]]
 
 
@@ -48,7 +56,6 @@ def view(state: State, seat: int | None) -> View:
 
 
 def views(state: State) -> list[View]:
-    """Return the views of all seats, sharing the public part."""
     shared = public(state)
     return [View(seat, shared) for seat in state.seats]
 

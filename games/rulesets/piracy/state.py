@@ -6,6 +6,7 @@ from typing import Any
 from games.engine import Snapshot
 from games.kit.stored import parts, restore
 
+from .board import COLOURS
 from .cards import BALLS, UNLIMITED
 from .chart import ANCHORAGE, CHARTS, Chart
 from .steps import STEPS, Step
@@ -21,7 +22,6 @@ DECKS = ("events",)
 
 @lru_cache(maxsize=100)
 def fleet(owners: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    """Return the ships of one seat."""
     return tuple(ship for ship, owner in enumerate(owners) if owner == seat)
 
 
@@ -91,15 +91,12 @@ class State:
 
     @property
     def seats(self) -> range:
-        """Return all seats, even of captains who left."""
         return range(len(self.colours))
 
     def playing(self) -> list[int]:
-        """Return the seats that have not left."""
         return [seat for seat in self.seats if seat not in self.gone]
 
     def ships_of(self, seat: int) -> tuple[int, ...]:
-        """Return the ships of one seat."""
         return fleet(self.owner, seat)
 
     def is_hoard(self) -> bool:
@@ -126,14 +123,12 @@ def supply(options: dict[str, Any]) -> int:
 
 
 def dump(state: State) -> Snapshot:
-    """Return the state as JSON-ready data, separated by who may know it."""
     public = parts(state, PUBLIC)
     public["loose"] = {str(square): count for square, count in sorted(state.loose.items())}
     return Snapshot(public, [{} for _ in state.seats], {"events": list(state.events)})
 
 
 def load(snapshot: Snapshot) -> State:
-    """Return the state from a snapshot."""
     state = State.__new__(State)
     restore(state, snapshot.public, (key for key in PUBLIC if key != "loose"), LISTS)
     state.agenda = STEPS.all(state.agenda)
@@ -141,3 +136,18 @@ def load(snapshot: Snapshot) -> State:
     state.events = tuple(snapshot.decks["events"])
     state.chart = CHARTS[state.options["chart"]]
     return state
+
+
+def ship_word(state: Any, ship: int) -> str:
+    """Return a ship's name in an order: its colour, with a number if its captain has two. Takes a state or its public part."""
+    return ship_words(state.owner, state.colours)[ship]
+
+
+@lru_cache(maxsize=2000)
+def ship_words(owners: tuple[int, ...], colours: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the names of all ships; `owners` as ship -> seat, `colours` as seat -> colour."""
+    words = []
+    for ship, seat in enumerate(owners):
+        number = "" if owners.count(seat) == 1 else str(1 + owners[:ship].count(seat))
+        words.append(COLOURS[colours[seat]].upper() + number)
+    return tuple(words)

@@ -21,3 +21,7 @@ class Step(agenda.Step):
 STEPS = agenda.Steps[Step](
     "event seat", "roll seat", "move seat", "sail seat ship cause left sailed", "loot seat ship victim", "end seat",
 )  # fmt: skip
+
+PHASES = agenda.Phases()
+"""The phase that carries out each kind of step; the package `phases` registers them."""
+phase = PHASES.register

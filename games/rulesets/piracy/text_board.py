@@ -3,13 +3,13 @@
 from collections.abc import Collection, Sequence
 
 from games.engine import Decision
-from games.kit.sentences import squares
+from games.kit.sentences import capital, squares
 from games.kit.text_board import NAMED, OFFERED, aim, game_over, on_one_line, page, paragraph
 
-from .board import COLOURS, EVENTS, HOMES, MONSTERS
-from .callsigns import ship_word
+from .board import COLOURS, EVENTS, MONSTERS
 from .drawing_reach import reach, who
 from .seen import View
+from .state import ship_word
 from .wording import coins
 
 KEY = (
@@ -25,7 +25,10 @@ def text(view: View, names: Sequence[str] = (), decision: Decision | None = None
     key = (paragraph(NAMED) if offered else "", paragraph(KEY))
     blocks = [heading(view, names), chart(view, offered), *key, captains(view, names), monsters(view), lying(view), cards(view)]
     if view.public.ended is None:
-        blocks.insert(4, end_of(view))
+        options = view.public.options
+        race = f"The first with {coins(options['target'])} home wins."
+        wins = "The team that brings most coins home wins." if options["mode"] == "hoard" else race
+        blocks.insert(4, aim(wins, options["round_limit"]))
     return page(blocks)
 
 
@@ -36,16 +39,7 @@ def short(view: View, names: Sequence[str] = (), decision: Decision | None = Non
     return page([heading(view, names), chart(view, offered), captains(view, names), monsters(view)])
 
 
-def end_of(view: View) -> str:
-    """Return how to win, and when the game ends at the latest."""
-    options = view.public.options
-    hoard = "The team that brings most coins home wins."
-    race = f"The first with {coins(options['target'])} home wins."
-    return aim(hoard if options["mode"] == "hoard" else race, options["round_limit"])
-
-
 def heading(view: View, names: Sequence[str]) -> str:
-    """Return the round, the turn, the event and the roll."""
     public = view.public
     if public.ended is not None:
         return game_over(public.round, [who(seat, names) for seat in public.ended[0]])
@@ -82,7 +76,7 @@ def one_of(view: View, ship: int) -> str:
 def allowed(view: View, ship: int) -> str:
     """Return how far one ship may sail in this turn."""
     public, square = view.public, view.public.pos[ship]
-    if square in view.chart.homes and square in public.monsters and public.die != 6:
+    if view.is_held(ship) and public.die != 6:
         return "held"
     return squares(1 if square >= 0 and view.chart.land[square] else public.allow[ship])
 
@@ -124,12 +118,10 @@ def square_sign(view: View, square: int) -> str:
 
 
 def captains(view: View, names: Sequence[str]) -> str:
-    """Return every captain with their ships, coins and balls."""
     return "\n".join(captain(view, seat, names) for seat in range(len(view.public.colours)))
 
 
 def captain(view: View, seat: int, names: Sequence[str]) -> str:
-    """Return the line of one captain."""
     public = view.public
     name = f"{COLOURS[public.colours[seat]].capitalize()}, {who(seat, names)}{' (you)' if seat == view.seat else ''}"
     if seat in public.gone:
@@ -146,20 +138,14 @@ def ship_words(view: View, ship: int) -> str:
     public = view.public
     square = public.pos[ship]
     number = f"ship {ship_word(public, ship)[-1]} " if sum(owner == public.owner[ship] for owner in public.owner) > 1 else ""
-    held = ", held" if square in view.chart.homes and square in public.monsters else ""
+    held = ", held" if view.is_held(ship) else ""
     aboard = f", {coins(public.coins[ship])} aboard" if public.coins[ship] else ""
-    name = f" ({view.chart.place(square)})" if square >= 0 and view.chart.place(square) else ""
+    name = f" ({view.chart.place(square)})" if view.chart.place(square) else ""
     return f"{number}{'in' if square < 0 else 'at'} {view.chart.name(square)}{name}{held}{aboard}"
 
 
 def monsters(view: View) -> str:
-    """Return where both monsters are."""
-    parts = []
-    for number, square in enumerate(view.public.monsters):
-        home = square in view.chart.homes
-        name = MONSTERS[number][0].upper() + MONSTERS[number][1:]
-        parts.append(f"{name} is {'at home on ' + HOMES[number] if home else 'at ' + view.chart.name(square)}.")
-    return paragraph(" ".join(parts))
+    return paragraph(" ".join(f"{capital(monster)} is {view.monster_place(number)}." for number, monster in enumerate(MONSTERS)))
 
 
 def lying(view: View) -> str:
@@ -171,7 +157,6 @@ def lying(view: View) -> str:
 
 
 def cards(view: View) -> str:
-    """Return the cards left in the pack."""
     remaining = view.public.cards_left
     if not remaining:
         return ""

@@ -6,11 +6,11 @@ from typing import Any
 from games.engine import Decision, IllegalAction, Place
 
 from . import laws
-from .callsigns import ship_words
 from .chart import ANCHORAGE, DIRECTIONS, NOWHERE
 from .context import GameContext
 from .course import Course, next_squares, through
-from .register import PHASES
+from .state import ship_words
+from .steps import PHASES
 
 EVENT_WORDS = {"BB": "bb", "SM": "sm", "BREEZE": "breeze", "SIREN": "siren"}
 NEXT = Place(0, "sail")
@@ -37,76 +37,67 @@ def answer(context: GameContext, decision: Decision, value: Any) -> None:
     PHASES.advance(context)
 
 
-def refused(code: str, text: str, law: str, part: list[str]) -> IllegalAction:
-    """Return a refusal that quotes the part of the order at fault, reduced to letters and digits."""
-    words = "".join(sign for sign in " ".join(part)[:40] if sign.isalnum() or sign in " +")
-    return IllegalAction(code, f"In “{words}”: {text[0].lower()}{text[1:]}" if words else text, law)
-
-
 class Part:
     """One part of an order: the event, or the voyage."""
 
     def __init__(self, context: GameContext, seat: int, words: list[str]):
         self.context, self.seat, self.words, self.all = context, seat, list(words), words
         self.asked: Decision | None = None
+        self.began = False
+        """True once this part has sailed, so that the open question belongs to the next part."""
+
+    def refused(self, code: str, text: str, law: str) -> IllegalAction:
+        """Return a refusal that quotes this part of the order, reduced to letters and digits."""
+        words = "".join(sign for sign in " ".join(self.all)[:40] if sign.isalnum() or sign in " +")
+        return IllegalAction(code, f"In “{words}”: {text[0].lower()}{text[1:]}" if words else text, law)
 
     def play(self) -> None:
         state = self.context.state
         first = self.words[0]
         if first in EVENT_WORDS:
             if EVENT_WORDS[first] != state.event or state.agenda[-1].kind != "event":
-                raise refused("other-event", "That is not the event of this stage.", "T4", self.all)
+                raise self.refused("other-event", "That is not the event of this stage.", "T4")
             self.words.pop(0)
             if state.event in ("bb", "sm"):
-                self.monster()
+                word = self.words[0] if self.words else ""
+                self.nothing_more()
+                give_answer(self.context, self.seat, "monster", word)
                 return
         elif first == LAPSE:
             if state.event not in ("bb", "sm") or state.agenda[-1].kind == "event":
-                raise refused("must-move-monster", "The monster has somewhere to go, so it must be moved.", "E7", self.all)
-            self.nothing_more(1)
+                raise self.refused("must-move-monster", "The monster has somewhere to go, so it must be moved.", "E7")
+            self.nothing_more()
             return
         elif state.agenda[-1].kind == "event":
-            raise refused("event-first", "The event comes before the voyage.", "T4", self.all)
+            raise self.refused("event-first", "The event comes before the voyage.", "T4")
         self.sail()
 
-    def monster(self) -> None:
-        word = self.words[0] if self.words else ""
-        self.nothing_more(1)
-        give_answer(self.context, self.seat, "monster", word)
-
-    def nothing_more(self, count: int) -> None:
-        if len(self.words) > count:
-            raise refused(
-                "malformed",
-                f"“{' '.join(self.words[count:])[:20]}” is too much here; separate the parts of an order by semicolons.",
-                "T1",
-                [],
-            )
+    def nothing_more(self) -> None:
+        """Raise IllegalAction if this part has more than one word left."""
+        if rest := " ".join(self.words[1:])[:20]:
+            raise IllegalAction("malformed", f"“{rest}” is too much here; separate the parts of an order by semicolons.", "T1")
 
     def sail(self) -> None:
         """Read and play [ship] path [FIRE ship [TAKE k] [PUSH path]], or a word for doing nothing."""
         self.asked = asked = PHASES.ask(self.context.state)[0]
         word = WAITING.get(self.words[0]) if self.words else None
         if word:
-            self.nothing_more(1)
+            self.nothing_more()
             if asked.name not in ("ship", "sail"):
                 raise laws.not_asked(self.context.state, self.seat, "sail")
             answer(self.context, asked, word)
             return
         if self.words and (ship := self.ship(self.words[0])) is not None:
             self.words.pop(0)
-            self.choose(asked, ship)
+            if asked.name == "ship":
+                answer(self.context, asked, str(ship))
+            elif asked.name == "sail" and asked.facts["ship"] != ship:
+                raise self.refused("other-ship", "That ship is not the one that sails now.", "T6")
         elif asked.name == "ship":
-            raise refused("which-ship", "Name the ship that sails first.", "T6", self.all)
+            raise self.refused("which-ship", "Name the ship that sails first.", "T6")
         self.path(("FIRE",))
         if self.words:
             self.shot()
-
-    def choose(self, asked: Decision, ship: int) -> None:
-        if asked.name == "ship":
-            answer(self.context, asked, str(ship))
-        elif asked.name == "sail" and asked.facts["ship"] != ship:
-            raise refused("other-ship", "That ship is not the one that sails now.", "T6", self.all)
 
     def ship(self, word: str) -> int | None:
         """Return the ship with this name, or None."""
@@ -123,14 +114,13 @@ class Part:
             word, _, count = self.words.pop(0).partition("+")
             self.one_square(word)
             sailed = True
-            if count or self.all_has_plus(word):
+            if count or f"{word}+" in self.all:
                 self.take(count)
-        if not self.words and (remaining := self.under_way()):
-            raise refused(
-                "must-sail-on", f"There {'is one square' if remaining == 1 else f'are {remaining} squares'} still to sail.", "M3", self.all
-            )
+        if not self.words and (remaining := self.squares_left()):
+            rest = "is one square" if remaining == 1 else f"are {remaining} squares"
+            raise self.refused("must-sail-on", f"There {rest} still to sail.", "M3")
         if self.words and not sailed and until == ("FIRE",):
-            raise refused("must-arrive", "A shot needs a ship that has just arrived.", "K1", self.all)
+            raise self.refused("must-arrive", "A shot needs a ship that has just arrived.", "K1")
 
     def spell_out(self) -> None:
         """Fill in way-points: replace distant squares by the squares of one path through all of them."""
@@ -171,9 +161,6 @@ class Part:
             words.append(name)
         return words
 
-    def all_has_plus(self, word: str) -> bool:
-        return f"{word}+" in self.all
-
     def one_square(self, word: str) -> None:
         state = self.context.state
         if state.ended is not None:
@@ -188,7 +175,7 @@ class Part:
                 return
         asked = PHASES.ask(state)[0] if step.kind == "sail" or self.began or self.asked is None else self.asked
         if asked.name != "sail" or (step.kind == "move" and self.began):
-            raise refused("voyage-over", f"The voyage is over before {word[:6]}.", "M3", self.all)
+            raise self.refused("voyage-over", f"The voyage is over before {word[:6]}.", "M3")
         self.began = True
         word = self.square(word, asked.facts["ship"])
         self.check_beside(asked, word)
@@ -201,9 +188,9 @@ class Part:
         chart, position = self.context.state.chart, self.context.state.pos[ship]
         square = chart.beside(position, word)
         if square == NOWHERE and position == ANCHORAGE:
-            raise refused("anchorage-first", "From the anchorage a ship sails east, to the wharf.", "M6", self.all)
+            raise self.refused("anchorage-first", "From the anchorage a ship sails east, to the wharf.", "M6")
         if square == NOWHERE:
-            raise refused("off-the-chart", "There is no square on that side.", "M1", self.all)
+            raise self.refused("off-the-chart", "There is no square on that side.", "M1")
         return chart.names[square]
 
     def check_beside(self, asked: Any, word: str) -> None:
@@ -213,33 +200,26 @@ class Part:
         if square in state.chart.ways(state.pos[asked.facts["ship"]]) and word not in asked.options:
             raise IllegalAction(*laws.sail_refusal(state, asked, word))
 
-    began = False
-    """True once this part has sailed, so that the open question belongs to the next part."""
-
-    def under_way(self) -> int:
-        """Return the number of squares still to sail."""
+    def squares_left(self) -> int:
         state = self.context.state
         if state.ended is not None or state.agenda[-1].kind != "sail":
             return 0
         asked = PHASES.ask(state)[0]
-        return asked.facts["left"] if isinstance(asked, Course) and "stop" not in asked.options else self.stop(asked)
-
-    def stop(self, asked: Any) -> int:
-        """End the current voyage if it may end here; return the number of squares left, which is 0."""
+        if isinstance(asked, Course) and "stop" not in asked.options:
+            return asked.voyage[2]
         if asked.name == "sail":
             give_answer(self.context, self.seat, "sail", "stop")
         return 0
 
     def take(self, count: str) -> None:
-        """Take the number of coins in the order."""
         if not count.isdecimal() or len(count) > 2:
-            raise refused("malformed", "After the plus, write how many coins to take.", "L2", self.all)
+            raise self.refused("malformed", "After the plus, write how many coins to take.", "L2")
         names = [asked.name for asked in PHASES.ask(self.context.state)] if self.context.state.ended is None else []
         name = next((name for name in ("take", "pool") if name in names), None)
         if name is not None:
             give_answer(self.context, self.seat, name, int(count))
         elif int(count):
-            raise refused("nothing-to-take", "No coins can be taken there.", "L2", self.all)
+            raise self.refused("nothing-to-take", "No coins can be taken there.", "L2")
 
     def shot(self) -> None:
         """Read and play FIRE ship [TAKE k] [PUSH path]."""
@@ -247,14 +227,14 @@ class Part:
         words.pop(0)
         ship = self.ship(words.pop(0)) if words else None
         if ship is None:
-            raise refused("malformed", "After FIRE, name the ship to fire at.", "K4", self.all)
+            raise self.refused("malformed", "After FIRE, name the ship to fire at.", "K4")
         give_answer(self.context, self.seat, "fire", str(ship))
         asked = PHASES.ask(self.context.state)[0]
         if words[:1] == ["TAKE"]:
             count = words[1] if len(words) > 1 and words[1].isdecimal() and len(words[1]) < 3 else ""
             del words[:2]
             if not count:
-                raise refused("malformed", "After TAKE, write how many coins.", "K6", self.all)
+                raise self.refused("malformed", "After TAKE, write how many coins.", "K6")
             if asked.name == "loot" or int(count):
                 give_answer(self.context, self.seat, "loot", int(count))
         elif asked.name == "loot":
@@ -263,5 +243,5 @@ class Part:
             words.pop(0)
             self.began = False
         elif words:
-            raise refused("malformed", "After the shot, write PUSH and where the other ship goes.", "K7", self.all)
+            raise self.refused("malformed", "After the shot, write PUSH and where the other ship goes.", "K7")
         self.path(())

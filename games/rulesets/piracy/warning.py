@@ -9,8 +9,8 @@ from games.kit.sentences import capital
 
 from .board import MONSTERS
 from .context import GameContext
-from .register import PHASES
 from .seen import View, state_of
+from .steps import PHASES
 from .typed import carry_out, parts_of
 from .wording import coins
 

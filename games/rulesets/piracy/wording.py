@@ -74,7 +74,6 @@ def partners(names: Sequence[str], seat: int | None) -> str:
 
 
 def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """Return one sentence about `event` for `seat`."""
     facts = event.facts
     if event.name == "game-won":
         winners = joined([person(winner, names, seat, not index) for index, winner in enumerate(facts["winners"])])
@@ -93,11 +92,7 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
     """Return the words for everything that the sentences above may mention."""
     facts = event.facts
     who = person(event.seat, names, seat, True)
-    described = {
-        "who": who,
-        "who_mid": person(event.seat, names, seat),
-        "port": PORT,
-    }
+    described = {"who": who, "who_mid": person(event.seat, names, seat), "port": PORT}
     described |= {key: str(facts[key]) for key in ("round", "die", "square", "start") if key in facts}
     if "ship" in facts:
         described["ship"], described["Ship"] = whose(facts["ship"], names, seat), whose(facts["ship"], names, seat, True)
@@ -198,7 +193,6 @@ CHOSEN: dict[str | tuple[str, str], str] = {
 
 
 def ask(decision: Decision, names: Sequence[str]) -> str:
-    """Return the question in one sentence."""
     question = ASK[decision.name].format_map(question_words(decision, names))
     why = OCCASIONS.get(decision.facts.get("cause", ""), "")
     return f"{why}: {question[0].lower()}{question[1:]}" if why else question
@@ -216,7 +210,6 @@ def question_words(decision: Decision, names: Sequence[str]) -> dict[str, str]:
 
 
 def tell_choice(decision: Decision, answer: Any, choice: str, names: Sequence[str]) -> str:
-    """Return a sentence that tells what the captain did with this answer; `choice` is the answer in words."""
     described = question_words(decision, names)
     if isinstance(answer, int):
         described["coins"] = coins(answer)
@@ -226,7 +219,6 @@ def tell_choice(decision: Decision, answer: Any, choice: str, names: Sequence[st
 
 
 def help_with(decision: Decision) -> str:
-    """Return a line for beginners."""
     if decision.name == "sail":
         text = CAUSES[decision.facts["cause"]].format(left=squares(decision.facts["left"]))
         return capital(text)
@@ -236,7 +228,6 @@ def help_with(decision: Decision) -> str:
 
 
 def label(decision: Decision, option: str, names: Sequence[str]) -> str:
-    """Return one option in words."""
     if decision.name == "end":
         return "End the turn"
     if option.isdecimal():

@@ -8,8 +8,7 @@ from games.engine import Action, Dice, play
 from games.engine.random_play import play_out
 from games.rulesets.piracy import RULESET as RULES
 from games.rulesets.piracy.board import COLOURS
-from games.rulesets.piracy.bots.reckoning import worth
-from games.rulesets.piracy.bots.weights import STYLES
+from games.rulesets.piracy.bots.reckoning import STYLES, worth
 from tests.scenario_language.piracy.given import position
 from tests.scenario_language.shared.script import ScriptedDice
 

@@ -138,7 +138,7 @@ def test_a_ship_that_may_be_fired_at_is_in_the_sights_until_there_is_no_ball(gol
 def test_beside_another_ship_a_button_fires(golden):
     state, _ = position(BUSY, ScriptedDice())
     state = play(RULES, state, Action(0, "sail", "G6"), Dice(b"")).state
-    buttons = drawing.control(RULES.view(state, 0), RULES.decisions(state)[0], NAMES)
+    buttons = drawing.control(RULES.decisions(state)[0], RULES.view(state, 0), NAMES)
     assert golden("boards/piracy", part(buttons, 'button.is-foe[name=line][value="fire 1"]'))
     assert "<b>" not in buttons.partition("is-foe")[2].partition("</button>")[0]
 

@@ -3,8 +3,7 @@
 from typing import Any
 
 from games.engine import Action, Amount, Choose, Decision
-from games.rulesets.piracy.callsigns import ship_word
-from games.rulesets.piracy.state import State
+from games.rulesets.piracy.state import State, ship_word
 from games.rulesets.piracy.typed import END
 from tests.scenario_language.words import WordError
 

@@ -64,7 +64,7 @@ def monster_may_go(state: State, name: str, value: Any) -> Found:
 def distance(state: State, name: str, value: Any) -> Found:
     """Check the fewest squares between two places, such as "Port Blackwood to hoard"."""
     start, _, end = name.partition(" to ")
-    far = state.chart.distances((words.square(state.chart, end),))
+    far = state.chart.far(words.square(state.chart, end))
     return equal(whole(value), far[words.square(state.chart, start)])
 
 

@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from games.rulesets.piracy.board import COLOURS, HOMES, PORT
-from games.rulesets.piracy.callsigns import ship_word
 from games.rulesets.piracy.cards import EVENT_CARDS
 from games.rulesets.piracy.chart import ANCHORAGE, Chart
-from games.rulesets.piracy.state import State
+from games.rulesets.piracy.state import State, ship_word
 from tests.scenario_language.words import WordError, one_of, unknown
 
 MONSTERS = {"blackbeard": 0, "sea monster": 1}

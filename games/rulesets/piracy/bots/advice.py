@@ -17,8 +17,7 @@ from games.rulesets.piracy.wording import coins, whose
 
 from . import plans
 from .captain import Captain, legal, played
-from .reckoning import coins_away, danger, worth
-from .weights import STYLES
+from .reckoning import STYLES, coins_away, danger, worth
 
 STYLE = STYLES["strong"]
 CAPTAIN = Captain(STYLE)
@@ -154,5 +153,4 @@ def at_sea(state: State, ship: int) -> int:
 
 
 def others(state: State, seat: int) -> list[int]:
-    """Return the ships of other teams."""
     return [ship for ship, owner in enumerate(state.owner) if state.team[owner] != state.team[seat]]

@@ -12,8 +12,7 @@ from games.rulesets.piracy.state import State
 from games.rulesets.piracy.typed import Order, carry_out, parts_of
 
 from . import plans
-from .reckoning import worth
-from .weights import Style
+from .reckoning import Style, worth
 
 
 class Captain:

@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 
 from games.engine import Dice
-from games.rulesets.piracy.callsigns import ship_word
 from games.rulesets.piracy.cards import DRIFT
 from games.rulesets.piracy.context import GameContext
 from games.rulesets.piracy.course import reach
 from games.rulesets.piracy.phases.cannon import most, targets
 from games.rulesets.piracy.phases.events import MONSTER, monster_ends, ships_for
 from games.rulesets.piracy.phases.sailing import allowance, can_sail, candidates, may_stay
-from games.rulesets.piracy.state import State
+from games.rulesets.piracy.state import State, ship_word
 
 Plan = tuple[str, State]
 
@@ -21,7 +20,6 @@ def context_of(state: State) -> GameContext:
 
 
 def events(state: State, seat: int, guns: bool) -> Iterator[Plan]:
-    """Yield plans for the event."""
     if state.event in MONSTER:
         for square in monster_ends(state):
             yield f"{state.event.upper()} {state.chart.names[square]}", after_monster(state, square)

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from games.engine import Amount, Choose, Decision, Dice
+from games.engine import Amount, Decision, Dice
+from games.kit.agenda import Phase
 from games.rulesets.piracy.cards import DRIFT
 from games.rulesets.piracy.chart import NOWHERE
-from games.rulesets.piracy.context import GameContext, on_map, room
-from games.rulesets.piracy.register import Phase, phase
+from games.rulesets.piracy.context import GameContext, room
 from games.rulesets.piracy.state import State
-from games.rulesets.piracy.steps import Step
+from games.rulesets.piracy.steps import Step, phase
 
 
 def targets(state: State, seat: int, ship: int, cause: str, remaining: int) -> list[int]:
@@ -18,17 +18,9 @@ def targets(state: State, seat: int, ship: int, cause: str, remaining: int) -> l
     if remaining and state.options["exact_shot"]:
         return []
     square = state.pos[ship]
-    return [] if state.pos.count(square) == 1 or square < 0 or state.chart.land[square] else on_map(state, square, seat)
-
-
-def fire_offer(seat: int, ships: list[int]) -> Choose:
-    """Offer to end the voyage here for a shot."""
-    return Choose(seat, "fire", None, tuple(map(str, ships)), optional=True)
-
-
-def fire_now(seat: int, ships: list[int]) -> Choose:
-    """Ask, at the end of the voyage, whether to fire."""
-    return Choose(seat, "fire", "hold", ("hold", *map(str, ships)))
+    if state.pos.count(square) == 1 or square < 0 or state.chart.land[square]:
+        return []
+    return [other for other, position in enumerate(state.pos) if position == square and state.owner[other] != seat]
 
 
 def fire(context: GameContext, seat: int, ship: int, victim: int) -> None:

@@ -6,9 +6,8 @@ from games.engine import Choose, Decision, Place
 from games.rulesets.piracy.cards import DRIFT
 from games.rulesets.piracy.context import GameContext
 from games.rulesets.piracy.course import Course, next_squares
-from games.rulesets.piracy.register import phase
 from games.rulesets.piracy.state import State
-from games.rulesets.piracy.steps import Step
+from games.rulesets.piracy.steps import Step, phase
 from games.rulesets.piracy.typed import order_offer
 
 from .sailing import set_sail
@@ -30,9 +29,9 @@ class TheEvent(Handling):
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
         if state.event in MONSTER:
-            ends, chart = monster_ends(state), state.chart
-            facts = {"monster": MONSTER[state.event]}
-            asked: Choose = Place(seat, "monster", chart.names[harmless(state, ends)], chart.called(ends), facts=facts)
+            ends, chart, facts = monster_ends(state), state.chart, {"monster": MONSTER[state.event]}
+            harmless = next((square for square in ends if square not in state.pos), ends[0])
+            asked: Choose = Place(seat, "monster", chart.names[harmless], chart.called(ends), facts=facts)
         else:
             asked = self.ask_ship(state, seat)
         return [asked, *self.offers(state, seat), order_offer(state, asked)]
@@ -94,12 +93,3 @@ def monster_ends(state: State) -> tuple[int, ...]:
     """Return the squares where the monster of this event may end."""
     monster = MONSTER[state.event]
     return state.chart.monster_ends(state.monsters[monster], state.monsters[1 - monster])
-
-
-def harmless(state: State, ends: tuple[int, ...]) -> int:
-    """Return the first square in reading order where the monster catches no ship."""
-    taken = state.pos
-    for square in ends:
-        if square not in taken:
-            return square
-    return ends[0]

@@ -6,12 +6,11 @@ from games.engine import Choose, Decision
 from games.rulesets.piracy.chart import ANCHORAGE
 from games.rulesets.piracy.context import GameContext
 from games.rulesets.piracy.course import Course, is_forced, is_nearer, next_squares, onward, path_to, to_go
-from games.rulesets.piracy.register import phase
 from games.rulesets.piracy.state import State
-from games.rulesets.piracy.steps import Step
+from games.rulesets.piracy.steps import Step, phase
 from games.rulesets.piracy.typed import order_offer
 
-from .cannon import fire, fire_now, fire_offer, targets
+from .cannon import fire, targets
 from .turn import Handling
 
 Voyage = tuple[int, str, int]
@@ -76,14 +75,15 @@ class Sail(Handling):
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, ship, cause, remaining, sailed = step
         foes = targets(state, seat, ship, cause, remaining) if sailed else []
+        shots = tuple(map(str, foes))
         squares = next_squares(state, ship, cause, remaining) if remaining else ()
         decisions = self.offers(state, seat)
         if not squares:
-            return [fire_now(seat, foes), *decisions]
+            return [Choose(seat, "fire", "hold", ("hold", *shots)), *decisions]
         asked = Course(state, seat, (ship, cause, remaining), squares, words(state, step, squares))
         if foes:
             asked.facts["foes"] = foes
-            decisions.append(fire_offer(seat, foes))
+            decisions.append(Choose(seat, "fire", None, shots, optional=True))
         if cause != "push" and asked.default not in ("stop", "stay"):
             decisions.append(order_offer(state, asked))
         return [asked, *decisions]
