@@ -25,12 +25,10 @@ class GameContext(Context[State]):
         self.check_goal(seat)
 
     def spend(self, seat: int, dubloons: int) -> None:
-        """Let a captain pay the Bank."""
         self.state.purses[seat] -= dubloons
         self.state.bank += dubloons
 
     def hand_over(self, seat: int, to: int, dubloons: int) -> None:
-        """Let one captain pay another."""
         self.state.purses[seat] -= dubloons
         self.state.purses[to] += dubloons
         self.check_goal(to)
@@ -42,7 +40,6 @@ class GameContext(Context[State]):
             self.end((seat,), "goal")
 
     def end(self, winners: tuple[int, ...], reason: str) -> None:
-        """End the game."""
         end(self, winners, reason, worth=[self.state.net(seat) for seat in self.state.seats])
 
     # -- cards ------------------------------------------------------------------------------------
@@ -99,7 +96,6 @@ class GameContext(Context[State]):
             self.tell("shown", state.owners[ship], ship=ship, role=role, reveals=True)
 
     def move(self, ship: int, square: int, name: str, **facts: Any) -> None:
-        """Move a ship to a square."""
         state = self.state
         start, state.at[ship] = state.at[ship], square
         self.tell(name, state.owners[ship], ship=ship, start=NAMES[start], square=NAMES[square], **facts)

@@ -1,7 +1,6 @@
-"""The look of this game: the sea as one SVG, and the drawings around it.
+"""The look of this game: the sea as one SVG, made from a view, so it shows no more than its seat may see.
 
-It joins strings made from a view, so it knows no more than its seat does. Colours are names in the
-stylesheet (bounty/bounty.css), or values if the picture stands alone.
+Colours are names in the stylesheet (bounty/bounty.css), or values if the picture stands alone.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,19 +9,16 @@ from games.engine import Decision
 from games.kit.controls import window
 from games.kit.ink import Ink
 from games.kit.page import Wake
-from games.kit.svg import Markup, Picture, opening
+from games.kit.svg import Markup, Picture, num, opening, safe
 
-from .drawing_cards import backs, chest_card, face, hand, purse, sheet
-from .drawing_ink import EDGE, PAGE, PRINT, SHEET, spot
-from .drawing_legend import legend
-from .drawing_ports import scrolls
-from .drawing_reach import listed, reach
-from .drawing_sea import sea
-from .drawing_ships import marks, names_of_places, ships, targets, wakes
-from .drawing_symbols import symbols
+from .drawing_cards import symbols
+from .drawing_ink import EDGE, PAGE, PRINT, SEA, SHEET, spot
+from .drawing_sea import scrolls, sea
+from .drawing_ships import listed, marks, names_of_places, reach, ships, targets, wakes, who
 from .seen import View
 
-__all__ = ["backs", "board", "chest_card", "face", "hand", "picture", "purse", "sheet", "svg"]
+LINE, WIDEST = 19, 18
+"""The height of a line of the legend, and the maximum number of letters of a name in it."""
 
 
 def svg(
@@ -30,9 +26,8 @@ def svg(
 ) -> Markup:
     """Draw the chart. `since` holds (from, to, seat) of the voyages to show as wakes."""
     ink = PRINT if standalone else PAGE
-    return Markup(
-        f"{opening(view.public.round, (-EDGE, -EDGE, SHEET, SHEET), ink.font, standalone)}{inside(view, decision, names, since, ink)}</svg>"
-    )
+    tag = opening(view.public.round, (-EDGE, -EDGE, SHEET, SHEET), ink.font, standalone)
+    return Markup(f"{tag}{ground(ink)}{lying(view, decision, names, since, ink)}</svg>")
 
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Markup:
@@ -55,14 +50,8 @@ def picture(view: View, decision: Decision | None = None, *, names: Sequence[str
     """Draw the chart with a list of the captains below, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
     above = lying(view, decision, names, since, PRINT, named=True) + below
-    return Picture(
-        opening(view.public.round, (-EDGE, -EDGE, SHEET, SHEET + high), PRINT.font, True), symbols(PRINT), sea(PRINT), above, high
-    )
-
-
-def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink) -> str:
-    """Draw everything on the sheet, from the paper upwards."""
-    return ground(ink) + lying(view, decision, names, since, ink)
+    tag = opening(view.public.round, (-EDGE, -EDGE, SHEET, SHEET + high), PRINT.font, True)
+    return Picture(tag, symbols(PRINT), sea(PRINT), above, high)
 
 
 def ground(ink: Ink = PAGE) -> str:
@@ -78,3 +67,31 @@ def lying(view: View, decision: Decision | None, names: Sequence[str], since: It
         marks(places), ships(view, ink, names), targets(places),
         names_of_places(places, ink) if named else "",
     ))  # fmt: skip
+
+
+def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, float]:
+    seats = range(len(view.public.colours))
+    high = len(seats) * LINE + 12
+    parts = [f'<rect x="{-EDGE}" y="{SEA + EDGE}" width="{SHEET}" height="{high}" fill="{ink.paper}"/>']
+    parts += [entry(view, seat, SEA + EDGE + 18 + seat * LINE, names, ink) for seat in seats]
+    return "".join(parts), high
+
+
+def entry(view: View, seat: int, y: float, names: Sequence[str], ink: Ink) -> str:
+    """Draw one captain's line: colour and number, money, cargo, and their shown roles."""
+    public, name = view.public, who(seat, names)
+    name = name if len(name) <= WIDEST else name[: WIDEST - 1] + "…"
+    fleet = [ship for ship, owner in enumerate(public.owners) if owner == seat]
+    cards = " + ".join(f"{public.holds[ship]}{f' over {public.loot[ship]}' if public.loot[ship] else ''}" for ship in fleet)
+    shown = ", ".join(f"known {public.known[ship]}" for ship in fleet if public.known[ship])
+    debt = f" (worth {public.worth[seat]})" if public.loans[seat] else ""
+    facts = f"{public.purses[seat]} dubloons{debt}, cards aboard {cards}{', ' + shown if shown else ''}"
+    facts = "has left" if seat in public.gone else facts
+    turn = " ◀" if seat == public.turn and public.ended is None else ""
+    x = -EDGE + 16
+    return (
+        f'<circle cx="{x}" cy="{num(y - 4)}" r="7" fill="{ink.ports[public.colours[seat]]}" stroke="{ink.dark}"/>'
+        f'<circle cx="{x}" cy="{num(y - 4)}" r="5" fill="{ink.paper}"/>'
+        f'<text x="{x}" y="{num(y - 1)}" font-size="8.5" font-weight="bold" fill="{ink.dark}">{seat + 1}</text>'
+        f'<text x="{x + 13}" y="{num(y)}" font-size="12" text-anchor="start" fill="{ink.ink}">{safe(f"{name}: {facts}{turn}")}</text>'
+    )

@@ -1,4 +1,4 @@
-"""The colours of this chart, and the positions of its squares on the sheet.
+"""The colours of this chart (of its ships: `ports`), and the positions of its squares on the sheet.
 
 One square is 32 units. The sea runs from (0, 0) to (416, 416); around it lie the shore with the scrolls of the ports, and the frame.
 """
@@ -15,10 +15,7 @@ EDGE = 74
 SHEET = SEA + 2 * EDGE
 
 PRINT = printed(("#bd352a", "#3f78b5", "#2f7d4c", "#e9c93a", "#e2852a", "#7a4c9e", "#f4f0e2", "#3a3630"))
-"""Day colours as values, for pictures that stand alone. `ports` are the colours of the ships."""
-
 PAGE = by_name(len(COLOURS))
-"""The colours by name, for pages."""
 
 
 def corner(square: int) -> tuple[int, int]:
@@ -28,7 +25,6 @@ def corner(square: int) -> tuple[int, int]:
 
 
 def middle(square: int) -> tuple[int, int]:
-    """Return the middle of a square."""
     x, y = corner(square)
     return x + SQUARE // 2, y + SQUARE // 2
 

@@ -4,12 +4,13 @@ from functools import cache
 
 from games.kit.engraving import compass, palm, rhumbs, shore, washes
 from games.kit.ink import Ink
-from games.kit.svg import Markup, Point, num, smooth, waver
-from games.kit.symbols import PREFIX
+from games.kit.svg import Markup, Point, num, safe, smooth, waver
+from games.kit.symbols import PREFIX, use
 
 from .board import ISLANDS, PORTS, SIZE
 from .chart import ADMIRALTY, HARBOURS, HOME, LETTERS, PORT_SQUARES, number
 from .drawing_ink import EDGE, SEA, SHEET, SQUARE, corner, middle
+from .seen import View
 
 ROSES = ((SEA * 0.78, SEA * 0.27, 46), (SEA * 0.19, SEA * 0.76, 30))
 NECKS = (("E6", "E7"), ("E6", "F6"), ("H8", "I8"), ("I7", "I8"))
@@ -36,13 +37,11 @@ def shapes(ink: Ink) -> str:
 
 
 def islet(name: str) -> str:
-    """Draw the land of one square."""
     x, y = corner(number(name))
     return smooth(shore((x - 1.5, y - 1.5, SQUARE + 3, SQUARE + 3), number(name)))
 
 
 def neck(start: str, end: str) -> str:
-    """Draw the land between two adjacent squares."""
     (x, y), (x2, y2) = middle(number(start)), middle(number(end))
     return f"M{(3 * x + x2) // 4} {(3 * y + y2) // 4}L{(x + 3 * x2) // 4} {(y + 3 * y2) // 4}"
 
@@ -58,7 +57,6 @@ def mainland() -> list[Point]:
 
 
 def graticule(ink: Ink) -> str:
-    """Draw the lines between the squares."""
     lines = "".join(f"M{offset} 0V{SEA}M0 {offset}H{SEA}" for offset in range(0, SEA + 1, SQUARE))
     return f'<path d="{lines}" stroke="{ink.grid}" stroke-width=".7" fill="none"/>'
 
@@ -101,7 +99,6 @@ def basins(ink: Ink) -> str:
 
 
 def home(ink: Ink) -> str:
-    """Draw the houses of Home Port, and its name."""
     x, y = middle(HOME)
     houses = "".join(
         f'<path d="M{x + dx} {y + 52}v-{high}l6-6 6 6v{high}Z" fill="{ink.sand}" stroke="{ink.ink}"/><path d="M{x + dx - 1.5} {y + 52 - high}l7.5-7.5 7.5 7.5" fill="none" stroke="{ink.red}" stroke-width="2"/>'
@@ -147,4 +144,54 @@ def frame(ink: Ink) -> str:
         f'<rect x="{low + 4}" y="{low + 4}" width="{size - 8}" height="{size - 8}" stroke-width=".6"/><path d="{bars}" stroke-width="3"/></g>'
         f'<g font-size="8" fill="{ink.soft}"><text id="{PREFIX}columns" x="{across}" y="-6">{LETTERS}</text>'
         f'<use href="#{PREFIX}columns" y="{SEA + 18}"/><g id="{PREFIX}rows" transform="translate(-10)">{rows}</g><use href="#{PREFIX}rows" x="{SEA + 20}"/></g>'
+    )
+
+
+WIDE, HIGH = 52, 22
+
+
+def scrolls(view: View, ink: Ink) -> str:
+    """Draw everything in the ports."""
+    parts = "".join(scroll(view, ink, port) for port in range(len(PORTS)))
+    return f'<g font-size="9" font-weight="bold" fill="{ink.dark}">{parts}</g>{warship_card(view, ink)}{chest(view, ink)}'
+
+
+def place(port: int) -> tuple[float, float]:
+    x, y = middle(PORT_SQUARES[port])
+    return {"W": (-41, y + 5), "E": (SEA + 41, y + 5), "N": (x, -32), "S": (x, SEA + 34)}[side(port)]
+
+
+def scroll(view: View, ink: Ink, port: int) -> str:
+    """Draw a parchment with rolled ends: cargo, fee in a coin, cards left in the pack."""
+    x, y = place(port)
+    west, top = x - WIDE / 2, y - HIGH / 2
+    count = view.public.packs[port]
+    words = f"{PORTS[port].name}: {PORTS[port].cargo} for {PORTS[port].fee} dubloons, {count} cards left"
+    body = (
+        f'<path d="M{num(west)} {num(top)}h{WIDE}q4 3 0 6v{HIGH - 6}h-{WIDE}q-4-3 0-6Z" fill="{ink.paper}" stroke="{ink.dark}" stroke-width=".9"/>'
+        f'<path d="M{num(west)} {num(top)}q4 3 0 6M{num(west + WIDE)} {num(top + HIGH)}q-4-3 0-6" fill="none" stroke="{ink.dark}" stroke-width=".9"/>'
+    )
+    coin = (
+        f'<circle cx="{num(x - 3)}" cy="{num(y)}" r="6.5" fill="{ink.gold}" stroke="{ink.dark}" stroke-width=".8"/>'
+        f'<text x="{num(x - 3)}" y="{num(y + 3.2)}">{PORTS[port].fee}</text>'
+    )
+    pack = f'{use("back", round(x + 10.5, 1), y)}<text x="{num(x + 20)}" y="{num(y + 3.2)}" data-pack="{port}">{count}</text>'
+    return f'<g data-port="{port}"><title>{safe(words)}</title>{body}{use(PORTS[port].cargo, round(x - 18, 1), y)}{coin}{pack}</g>'
+
+
+def warship_card(view: View, ink: Ink) -> str:
+    if view.public.commission is not None:
+        return ""
+    x, y = corner(ADMIRALTY)
+    return f'<g transform="translate({x + 25} {y + 9})" data-card="warship"><title>The temporary warship card</title>{use("flag-commission", 0, 0)}</g>'
+
+
+def chest(view: View, ink: Ink) -> str:
+    x, y = SEA + 37, SEA + 37
+    return (
+        f'<g data-pile="chest"><title>Treasure Chest: {view.public.chest} cards left</title>'
+        f'<g transform="translate({x - 8} {y}) scale(1.3)" stroke="{ink.ink}" stroke-width=".7" stroke-linejoin="round">'
+        f'<path d="M-8-2C-8-8-5-9 0-9S8-8 8-2Z" fill="{ink.rum}"/><path d="M-7-3C-5-6 5-6 7-3L5-1H-5Z" fill="{ink.gold}"/>'
+        f'<path d="M-8-2H8V6H-8Z" fill="{ink.rum}"/><path d="M-8 1H8M-5-2V6M5-2V6" fill="none" stroke="{ink.gold}"/></g>'
+        f'<text x="{x + 13}" y="{y + 4}" font-size="11" font-weight="bold" fill="{ink.ink}">{view.public.chest}</text></g>'
     )

@@ -12,12 +12,10 @@ from .state import State
 
 
 def leaders(state: State) -> tuple[int, ...]:
-    """Return the captains with the highest worth."""
     return best(state, standing)
 
 
 def end(context: GameContext, winners: tuple[int, ...], reason: str) -> None:
-    """End the game."""
     context.end(winners, reason)
 
 
@@ -46,7 +44,6 @@ def leave(context: GameContext, seat: int) -> None:
 
 
 def inventory(state: State) -> dict[str, int]:
-    """Return the number of each card, wherever it lies, and all dubloons."""
     count = Counter(card for pile in (*state.holds, *state.loot, *state.packs) for card in pile)
     count.update(f"{number} {CHEST[number].title}" for number in (*state.chest, *state.discarded))
     return dict(sorted(count.items())) | {"dubloons": sum(state.purses) + state.bank}

@@ -16,7 +16,6 @@ Refusal = tuple[str, str, str]
 
 
 def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
-    """Return the refusal in this game's words."""
     if isinstance(answer, str) and decision.name in ("sail", "attack"):
         find = sailing if decision.name == "sail" else attacking
         return IllegalAction(*find(state, decision.facts["ship"], decision.facts["throw"], answer))
@@ -24,7 +23,6 @@ def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalActio
 
 
 def sailing(state: State, ship: int, throw: int, answer: str) -> Refusal:
-    """Return why the ship cannot sail there."""
     square = SQUARES.get(answer)
     if square is None:
         return "no-such-square", "No ship can lie there; name a square like F9.", "M2"
@@ -39,7 +37,6 @@ def sailing(state: State, ship: int, throw: int, answer: str) -> Refusal:
 
 
 def attacking(state: State, ship: int, throw: int, answer: str) -> Refusal:
-    """Return why the ship cannot attack there."""
     square = SQUARES.get(answer)
     if square is None:
         return "no-such-square", "No ship can lie there; name a square like F9.", "M2"
@@ -78,7 +75,6 @@ def unasked(state: State, seat: int, name: str) -> Refusal:
 
 
 def no_attack(state: State, ship: int) -> Refusal:
-    """Return why this ship cannot attack with this throw."""
     if ship in state.bankrupt:
         return "bankrupt", "A bankrupt ship attacks nobody on its way home.", "D1"
     if state.commissioned(ship):
@@ -92,7 +88,6 @@ def no_attack(state: State, ship: int) -> Refusal:
 
 
 def no_purchase(state: State, seat: int, ship: int) -> Refusal:
-    """Return why nothing can be bought here now."""
     port = PORT_AT.get(state.at[ship])
     if port is None:
         return "not-in-port", "Cargo is bought only on entering one of the seven trading ports.", "T1"
@@ -110,7 +105,6 @@ def no_purchase(state: State, seat: int, ship: int) -> Refusal:
 
 
 def no_commission(state: State, ship: int) -> Refusal:
-    """Return why the temporary warship card cannot be taken."""
     if state.at[ship] != ADMIRALTY:
         return "not-there", "The temporary warship card is taken on Admiralty Island.", "C1"
     if state.commission is not None:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import starmap
 
 from games.engine import Event
 from games.kit.ledger import Noted, Section, listed, one_by_one
@@ -29,7 +28,6 @@ class Cargo:
         """(move, winner, loser, cards)."""
 
     def note(self, number: int, event: Event) -> None:
-        """Record what this event reveals about cargo."""
         facts, name = event.facts, event.name
         ship = facts.get("ship")
         if name == "left":
@@ -52,7 +50,6 @@ class Cargo:
             self.plunder(number, ship, facts["other"], facts["count"])
 
     def clear(self, *ships: int) -> None:
-        """Remove all cargo from these ships."""
         for ship in ships:
             self.aboard[ship], self.bought[ship] = [], []
 
@@ -70,7 +67,6 @@ class Cargo:
 
 
 def ledger(view: View, seen: Sequence[Noted], names: Sequence[str]) -> list[Section]:
-    """Return the ledger of the view's seat."""
     public, seat = view.public, view.seat
     if seat is None:
         return []
@@ -82,7 +78,6 @@ def ledger(view: View, seen: Sequence[Noted], names: Sequence[str]) -> list[Sect
 
 
 def others(view: View, cargo: Cargo, ships: Sequence[str]) -> Section:
-    """Return the table of other ships: their shown roles, and their cargo."""
     public, rows = view.public, []
     for ship, name in enumerate(ships):
         if ship in view.holds or public.at[ship] < 0:
@@ -109,25 +104,18 @@ def ports(view: View, cargo: Cargo) -> Section:
 
 
 def chest(view: View) -> Section:
-    """Return the cards that are still in the Treasure Chest."""
     remaining = [card.title for number, card in CHEST.items() if number not in view.public.discarded]
     about = "Drawn cards come back when the chest is empty." if remaining else "The chest is empty: all cards come back at the next draw."
     return one_by_one("Still in the Treasure Chest", remaining, about)
 
 
 def robberies(cargo: Cargo, ships: Sequence[str]) -> Iterable[Section]:
-    """Yield the table of robberies, if there were any."""
     rows = [(f"move {number}", ships[winner], ships[loser], str(count)) for number, winner, loser, count in cargo.robberies]
     if rows:
         yield Section("Robberies", ("When", "Who took", "From", "Cards"), rows[::-1])
 
 
 def sales(view: View, ships: Sequence[str]) -> Iterable[Section]:
-    """Yield the table of sales at Home Port, if there were any."""
-
-    def row(number: int, ship: int, count: int, price: int) -> tuple[str, ...]:
-        return f"round {number}", ships[ship], str(count), str(price)
-
-    rows = list(starmap(row, view.public.ledger))
+    rows = [(f"round {number}", ships[ship], str(count), str(price)) for number, ship, count, price in view.public.ledger]
     if rows:
         yield Section("Sales at Home Port", ("When", "Ship", "Cards", "Dubloons"), rows[::-1])

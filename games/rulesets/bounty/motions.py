@@ -7,11 +7,10 @@ from games.engine import Event
 from games.kit.motion import Flow, Motion, Point, Spot, card, dice, fight, flows, mark, move, ship
 
 from .board import PORTS
-from .card_texts import TEXTS
 from .cards import CHEST, PORT_OF, ROLE
 from .chart import ADMIRALTY, HOME, PORT_SQUARES, SQUARES, path
+from .drawing_cards import COINS
 from .drawing_ink import middle
-from .drawing_symbols import COINS
 from .seen import View
 from .wording import card as in_words
 
@@ -37,7 +36,6 @@ FLOWS: Mapping[str, Iterable[Flow]] = {
 
 
 def motions(event: Event, view: View) -> Sequence[Motion]:
-    """Return the motions of an event that the reader may know."""
     facts, name = event.facts, event.name
     if name == "threw-to-begin":
         return [dice(facts["throws"])]
@@ -55,7 +53,8 @@ def motions(event: Event, view: View) -> Sequence[Motion]:
     if name == "threw":
         return [dice([facts["throw"]], own)]
     if name == "chest-drawn":
-        return [card(CHEST[facts["card"]].title, TEXTS[facts["card"]])]
+        drawn = CHEST[facts["card"]]
+        return [card(drawn.title, drawn.text)]
     if name == "shown":
         return [mark(own, SIGNS[facts["role"]])]
     if name in ("commissioned", "tried"):
@@ -79,7 +78,6 @@ def fought(facts: dict[str, Any]) -> list[Motion]:
 
 
 def flows_of(event: Event, own: str) -> list[Motion]:
-    """Return the cards and coins that change hands."""
     facts = event.facts
 
     def things(kind: str) -> Sequence[str]:

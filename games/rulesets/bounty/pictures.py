@@ -6,7 +6,7 @@ from functools import cache, partial
 from games.engine import Dice
 from games.kit.svg import Markup
 
-from . import drawing
+from . import drawing, drawing_cards
 from .chart import SQUARES
 from .options import DEFAULTS
 from .phases import PHASES
@@ -31,7 +31,6 @@ def at_sea(**ships: str) -> State:
 
 @cache
 def board() -> Markup:
-    """Draw the sea before the first move."""
     return drawing.svg(view(at_sea(), None), names=NAMES)
 
 
@@ -46,33 +45,28 @@ def front(standalone: bool = False) -> Markup:
 
 @cache
 def sailing() -> Markup:
-    """Draw where a throw of four may take a ship from Sugar Quay."""
     state = at_sea(anne="A10", mary="J9", jack="J13", grace="D1")
     return drawing.svg(view(state, 0), PHASES.ask(state)[0], names=NAMES)
 
 
 @cache
 def attack() -> Markup:
-    """Draw a hidden pirate and its possible prey."""
     state = at_sea(anne="G5", mary="G9", jack="J5", grace="J1")
     state.holds[0] = ("1-8", "5-P")
     return drawing.svg(view(state, 0), PHASES.ask(state)[0], names=NAMES)
 
 
 def hold(*cards: str) -> Markup:
-    """Draw some cargo, top card first."""
-    row = "".join(drawing.face(card.upper(), index == 0) for index, card in enumerate(cards))
-    return Markup(f'{drawing.sheet()}<ul class="hand">{row}</ul>')
+    row = "".join(drawing_cards.face(card.upper(), index == 0) for index, card in enumerate(cards))
+    return Markup(f'{drawing_cards.sheet()}<ul class="hand">{row}</ul>')
 
 
 def purse(money: str) -> Markup:
-    """Draw money as coins."""
-    return Markup(drawing.sheet() + drawing.purse(int(money)))
+    return Markup(drawing_cards.sheet() + drawing_cards.purse(int(money)))
 
 
 def card(*numbers: str) -> Markup:
-    """Draw the faces of Treasure Chest cards."""
-    return Markup(f'<div class="row faces">{"".join(drawing.chest_card(int(number)) for number in numbers)}</div>')
+    return Markup(f'<div class="row faces">{"".join(drawing_cards.chest_card(int(number)) for number in numbers)}</div>')
 
 
 PICTURES: dict[str, Callable[..., Markup]] = {

@@ -6,7 +6,6 @@ from games.engine import Ruleset
 from games.kit.face import Card, Pile
 
 from .board import PORTS
-from .card_texts import TEXTS
 from .cards import CHEST, ROLE, VALUE, pack
 from .seen import View
 
@@ -19,7 +18,6 @@ OF_THE_CHEST = "Lies face down; a throw of one draws the top card. Drawn cards a
 
 
 def piles(rules: Ruleset, view: View | None = None) -> tuple[Pile, ...]:
-    """Return the packs in the order of the ports, then the Treasure Chest."""
     counts = view.public.packs if view else [None] * len(PORTS)
     return (*(of_port(port, counts[port]) for port in range(len(PORTS))), chest(view))
 
@@ -32,7 +30,6 @@ def of_port(port: int, count_left: int | None) -> Pile:
 
 
 def card(code: str, count: int, cargo: str) -> Card:
-    """Return one card of a pack."""
     role = ROLE[code]
     if role in KINDS:
         return Card(KINDS[role], MEANS[role], count)
@@ -45,7 +42,7 @@ def chest(view: View | None) -> Pile:
     """Return the Treasure Chest; its drawn cards are public."""
     drawn = view.public.discarded if view else ()
     cards = tuple(
-        Card(entry.title, TEXTS[number], remaining=None if view is None else int(number not in drawn), number=number)
+        Card(entry.title, entry.text, remaining=None if view is None else int(number not in drawn), number=number)
         for number, entry in CHEST.items()
     )
     return Pile("Cards of the Treasure Chest", cards, OF_THE_CHEST, view.public.chest if view else None)

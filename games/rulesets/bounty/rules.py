@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.engine import Decision, Dice, Event, agreed
+from games.engine import Dice, Event, agreed
 from games.kit.folder import FolderRuleset
 from games.rulesets.bounty.seen import View
 from games.rulesets.bounty.state import State
@@ -16,7 +16,6 @@ from .options import CHANGES, OPTIONS, VERSION
 from .orders import ORDERS, carry_on, react
 from .phases import PHASES
 from .setup import setup
-from .upgrades import NEW_LAWS, UPGRADES
 
 
 class Bounty(FolderRuleset[State, View, GameContext]):
@@ -30,7 +29,6 @@ class Bounty(FolderRuleset[State, View, GameContext]):
     usual_seats = 4
     draws_who_begins = True
     version, changes = VERSION, CHANGES
-    upgrades, new_laws = UPGRADES, NEW_LAWS
     status = "trial"
     places = tuple((colour, f"{colour.capitalize()} ship") for colour in COLOURS)
     place_called = "colour"
@@ -43,6 +41,7 @@ class Bounty(FolderRuleset[State, View, GameContext]):
         "In Bounty nobody is asked anything during another captain's turn. These orders are for your own turns: a voyage that you have planned is "
         "sailed as soon as your turn comes, and they answer for you when your time has run out."
     )
+    react, carry_on = staticmethod(react), staticmethod(carry_on)
     phases, context = PHASES, GameContext
     ending, seen, unseen, stored, wording, laws = ending, seen, unseen, state, wording, laws
 
@@ -56,9 +55,3 @@ class Bounty(FolderRuleset[State, View, GameContext]):
 
     def scores(self, state: State) -> tuple[int, ...]:
         return tuple(map(state.net, state.seats))
-
-    def react(self, view: View, decision: Decision, orders: dict[str, Any]) -> Any:
-        return react(view, decision, orders)
-
-    def carry_on(self, view: View, decision: Decision, orders: dict[str, Any]) -> Any:
-        return carry_on(view, decision, orders)

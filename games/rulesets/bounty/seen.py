@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from .cards import ROLE
 from .state import State
 
 
@@ -44,8 +45,12 @@ class View(NamedTuple):
     holds: dict[int, tuple[str, ...]]
     loot: dict[int, tuple[str, ...]]
 
+    def role(self, ship: int) -> str:
+        """Return the role of one of the seat's own ships, shown or not."""
+        hold = self.holds[ship]
+        return "pirate" if self.public.known[ship] == "pirate" else ROLE[hold[-1]] if hold else "merchant"
+
     def to_json(self) -> dict[str, Any]:
-        """Return the view as JSON-ready data, for tests and programs."""
         return {"seat": self.seat, "public": self.public._asdict(), "holds": self.holds, "loot": self.loot}
 
 
@@ -61,17 +66,14 @@ def public(state: State) -> Public:
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return what `seat` may see."""
     return view_of(public(state), state, seat)
 
 
 def views(state: State) -> list[View]:
-    """Return the views of all seats, sharing the public part."""
     shared = public(state)
     return [view_of(shared, state, seat) for seat in state.seats]
 
 
 def view_of(shared: Public, state: State, seat: int | None) -> View:
-    """Return the public table with the cards of the seat's own ships."""
     fleet = state.fleet(seat) if seat is not None else ()
     return View(seat, shared, {ship: state.holds[ship] for ship in fleet}, {ship: state.loot[ship] for ship in fleet})

@@ -20,7 +20,6 @@ LISTS = frozenset(("agenda", "at", "known", "visited", "purses", "loans"))
 
 @cache
 def fleets(owners: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return the ships of each seat, in order."""
     return tuple(tuple(ship for ship, owner in enumerate(owners) if owner == seat) for seat in range(max(owners) + 1))
 
 
@@ -82,25 +81,15 @@ class State:
 
     @property
     def seats(self) -> range:
-        """Return all seats, even of captains who left."""
         return range(len(self.colours))
 
     def playing(self) -> list[int]:
-        """Return the seats that have not left."""
         return [seat for seat in self.seats if seat not in self.gone]
 
     def others(self, seat: int) -> list[int]:
         """Return the other seats still playing, clockwise from `seat`."""
         count = len(self.colours)
         return [other for step in range(1, count) if (other := (seat + step) % count) not in self.gone]
-
-    def after(self, seat: int) -> int:
-        """Return the next seat still playing, clockwise."""
-        count = len(self.colours)
-        seat = (seat + 1) % count
-        while seat in self.gone:
-            seat = (seat + 1) % count
-        return seat
 
     def fleet(self, seat: int) -> tuple[int, ...]:
         """Return the ships of a seat, in the order in which they sail."""
@@ -123,11 +112,10 @@ class State:
 
     def commissioned(self, ship: int) -> bool:
         """Return whether this ship carries the temporary warship card."""
-        return self.commission is not None and self.commission[0] == ship
+        return self.hunted_by(ship) is not None
 
 
 def dump(state: State) -> Snapshot:
-    """Return the state as JSON-ready data, separated by who may know it."""
     public = parts(state, PUBLIC)
     seats = [{key: [getattr(state, key)[ship] for ship in state.fleet(seat)] for key in SECRET} for seat in state.seats]
     decks = {f"pack-{port + 1}": list(cards) for port, cards in enumerate(state.packs)}
@@ -135,7 +123,6 @@ def dump(state: State) -> Snapshot:
 
 
 def load(snapshot: Snapshot) -> State:
-    """Return the state from a snapshot."""
     state = State.__new__(State)
     restore(state, snapshot.public, PUBLIC, LISTS)
     state.agenda = STEPS.all(state.agenda)

@@ -21,3 +21,7 @@ STEPS = agenda.Steps[Step](
     "turn seat", "throw seat ship", "next seat", "sail seat ship throw", "arrive seat ship", "buy seat ship port", "home seat ship",
     "loan seat ship bankrupt", "commission seat ship", "chest seat ship", "at-home seat ship",
 )  # fmt: skip
+
+PHASES = agenda.Phases()
+"""The phase that carries out each kind of step; the package `phases` registers them."""
+phase = PHASES.register

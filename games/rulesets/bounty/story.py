@@ -1,18 +1,14 @@
 """The story of an ended game: attacks, shoot-outs and trials, and holds in one line."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from games.kit.story import Fights
 
 from .seen import View
 from .wording import card
 
-FIGHTS = frozenset(("attacked", "fought", "plundered", "tried"))
-
-
-def teller() -> Fights:
-    """Return a teller that gathers the chapters of one story."""
-    return Fights(FIGHTS)
+teller = partial(Fights, ("attacked", "fought", "plundered", "tried"))
 
 
 def holding(view: View, names: Sequence[str]) -> str:
@@ -23,6 +19,5 @@ def holding(view: View, names: Sequence[str]) -> str:
 
 
 def hold(cards: Sequence[str], loot: Sequence[str]) -> str:
-    """Return one ship's cargo in words."""
     words = ", ".join(map(card, reversed(cards))) or "an empty hold"
     return f"{words}, and under it {', '.join(map(card, loot))}" if loot else words

@@ -8,23 +8,9 @@ from games.kit.text_board import NAMED, OFFERED, aim, game_over, on_one_line, pa
 
 from .board import COLOURS, PORTS, SIZE
 from .cards import VALUE
-from .chart import (
-    ADMIRALTY,
-    CALLED,
-    FAR_OFF,
-    HARBOURS,
-    HOME,
-    LAND,
-    LETTERS,
-    NAMES,
-    PORT_SQUARES,
-    SQUARES,
-    distances,
-    homeward,
-    walks,
-)
+from .chart import ADMIRALTY, CALLED, FAR_OFF, HARBOURS, HOME, LAND, LETTERS, NAMES, PORT_SQUARES, SQUARES, distances, homeward, walks
 from .drawing_cards import role_words
-from .drawing_reach import reach, ship_mark, ship_name, who
+from .drawing_ships import reach, ship_mark, ship_name, who
 from .seen import View
 from .wording import card, dubloons
 
@@ -78,13 +64,11 @@ def harbours(view: View) -> str:
 
 
 def end_of(view: View) -> str:
-    """Return how to win, and when the game ends at the latest."""
     goal, last = view.public.options["goal"], view.public.options["rounds"]
     return aim(f"The first captain with {dubloons(goal)}, less their loans, wins." if goal else "The most money in the end wins.", last)
 
 
 def heading(view: View, names: Sequence[str]) -> str:
-    """Return the round, the turn, and the throw."""
     public = view.public
     if public.ended is not None:
         return game_over(public.round, [who(seat, names) for seat in public.ended[0]])
@@ -152,14 +136,12 @@ def sign(square: int, marks: dict[int, list[str]]) -> str:
 
 
 def captains(view: View, names: Sequence[str]) -> str:
-    """Return every captain with money and ships."""
     return "Captains\n" + "\n".join(
         paragraph(f"{seat + 1}  {captain(view, seat, names)}", "   ") for seat in range(len(view.public.colours))
     )
 
 
 def captain(view: View, seat: int, names: Sequence[str]) -> str:
-    """Return the line of one captain."""
     public = view.public
     name = f"{who(seat, names)} ({COLOURS[public.colours[seat]]}{', you' if seat == view.seat else ''})"
     if seat in public.gone:
@@ -182,7 +164,6 @@ def ship_text(view: View, ship: int, fleet: int) -> str:
 
 
 def ports(view: View) -> str:
-    """Return the fees and packs."""
     lines = [f"{port.name} ({port.at}): {port.cargo}, fee {port.fee}, {view.public.packs[index]} left." for index, port in enumerate(PORTS)]
     return "Ports\n" + "\n".join(lines)
 
@@ -198,7 +179,6 @@ def ashore(view: View, names: Sequence[str]) -> str:
 
 
 def own(view: View) -> str:
-    """Return the reader's own cargo."""
     if view.seat is None:
         return ""
     lines = []

@@ -7,7 +7,7 @@ from games.engine import Decision
 
 from .board import PORTS
 from .chart import ADMIRALTY, HOME, PORT_AT, SQUARES
-from .orders import role, sells
+from .orders import sells
 from .phases.ports import CHEAPEST
 from .seen import View
 
@@ -20,7 +20,6 @@ POOR = "Without this loan you cannot pay the fee of any port."
 
 
 def warn(view: View, decision: Decision, answer: Any, beside: Sequence[Decision]) -> str:
-    """Return a warning before this move, or ""."""
     about = WARNINGS.get(decision.name)
     return about(view, decision.facts, answer) if about else ""
 
@@ -46,7 +45,6 @@ def at_home(view: View, ship: int) -> str:
 
 
 def purse(view: View, ship: int) -> int:
-    """Return the money of a ship's captain."""
     return view.public.purses[view.public.owners[ship]]
 
 
@@ -66,7 +64,7 @@ def of_attack(view: View, facts: dict[str, Any], answer: str) -> str:
     """Warn of a sure defeat, of a pirate who reveals themselves, or that an attack is final."""
     public, ship = view.public, facts["ship"]
     hunter = public.commission[0] if public.commission else None
-    if ship == hunter or role(view, ship) != "pirate":
+    if ship == hunter or view.role(ship) != "pirate":
         return ATTACK
     if any(public.known[other] == "warship" or (other == hunter and public.known[other] != "pirate") for other in facts["prey"][answer]):
         return LOST
@@ -74,7 +72,6 @@ def of_attack(view: View, facts: dict[str, Any], answer: str) -> str:
 
 
 def of_loan(view: View, facts: dict[str, Any], answer: str) -> str:
-    """Warn a captain who can buy nothing."""
     return POOR if answer == "no" and purse(view, facts["ship"]) < CHEAPEST else ""
 
 

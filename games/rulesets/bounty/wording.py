@@ -35,15 +35,11 @@ def square(name: str) -> str:
     return CALLED.get(SQUARES[name], name)
 
 
-def owner_of(ship: int, players: int) -> int:
-    """Return the seat that owns a ship: two players have two ships each."""
-    return ship // 2 if players == 2 else ship
-
-
 def vessel(ship: int, names: Sequence[str], seat: int | None) -> Named:
     """Return the words for a ship: its captain, and its number if captains have two."""
-    who = person(owner_of(ship, len(names)), names, seat)
-    return who if len(names) > 2 else Named(f"{who:whose} {('first', 'second')[ship % 2]} ship")
+    if len(names) > 2:
+        return person(ship, names, seat)
+    return Named(f"{person(ship // 2, names, seat):whose} {('first', 'second')[ship % 2]} ship")
 
 
 EVENTS = {
@@ -79,7 +75,6 @@ EVENTS = {
 
 
 def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """Return one sentence about `event` for `seat`."""
     special = SPECIAL.get(event.name)
     if special:
         return special(event, names, seat)
@@ -118,7 +113,6 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
 
 
 def tell_beginning(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """Return the throws for the first turn."""
     pairs = zip(event.facts["seats"], event.facts["throws"], strict=True)
     return f"Throws for the first turn: {', '.join(f'{person(who, names, seat)} {fallen}' for who, fallen in pairs)}."
 
@@ -135,12 +129,10 @@ def tell_fight(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 
 def tell_chest(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """Return the sentence about a Treasure Chest card, by its name."""
     return f"{capital(vessel(event.facts['ship'], names, seat))} drew from the Treasure Chest: {CHEST[event.facts['card']].title}."
 
 
 def tell_try(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """Return the sentence about a trial."""
     low = vessel(event.facts["ship"], names, seat)
     if event.facts["guilty"]:
         count = event.facts["count"]
@@ -176,7 +168,6 @@ REASONS = {
 
 
 def tell_win(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """Return how the game ended."""
     facts = event.facts
     winners = joined([person(winner, names, seat) for winner in facts["winners"]])
     owners = joined(["yours" if winner == seat else f"{names[winner]}'s" for winner in facts["winners"]])
@@ -231,12 +222,10 @@ def ship_words(ship: int, names: Sequence[str]) -> str:
 
 
 def help_with(decision: Decision) -> str:
-    """Return a line for beginners."""
     return HELP.get(decision.name, "") + (PREY_HELP if decision.name == "sail" and decision.facts["prey"] else "")
 
 
 def ask(decision: Decision, names: Sequence[str]) -> str:
-    """Return the question in one sentence."""
     text = ASK[decision.name].format_map(question_words(decision, names))
     return f"{text} You are bankrupt, so you must sail home." if decision.facts.get("bankrupt") else text
 
@@ -250,12 +239,10 @@ def question_words(decision: Decision, names: Sequence[str]) -> dict[str, str]:
 
 
 def tell_choice(decision: Decision, answer: Any, choice: str, names: Sequence[str]) -> str:
-    """Return a sentence that tells what the captain did with this answer; `choice` is the answer in words."""
     return kit.tell_choice(CHOSEN, decision.name, answer, choice, question_words(decision, names))
 
 
 def label(decision: Decision, option: str, names: Sequence[str]) -> str:
-    """Return one option in words."""
     if decision.name == "commission" and option.isdecimal():
         return f"Hunt {vessel(int(option), names, None)}"
     if option in LABELS:

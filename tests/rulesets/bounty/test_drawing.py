@@ -9,7 +9,7 @@ import pytest
 
 from games.engine import Dice
 from games.kit.text_board import WIDTH
-from games.rulesets.bounty import RULESET, drawing, page, pictures, text_board
+from games.rulesets.bounty import RULESET, drawing, drawing_cards, page, pictures, text_board
 from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.chart import SQUARES
 from games.rulesets.bounty.drawing_ink import EDGE, SHEET
@@ -62,7 +62,12 @@ def test_the_chart_is_well_formed_for_every_seat_and_for_spectators(state):
 
 def test_every_symbol_that_is_used_is_defined(state):
     view = RULESET.view(state, 0)
-    picture = drawing.picture(view, RULESET.decisions(state)[0], names=NAMES) + drawing.hand(view) + drawing.purse(87) + drawing.backs(3)
+    picture = (
+        drawing.picture(view, RULESET.decisions(state)[0], names=NAMES)
+        + drawing_cards.hand(view)
+        + drawing_cards.purse(87)
+        + drawing_cards.backs(3)
+    )
     used, known = set(re.findall(r'href="#([^"]+)"', picture)), set(re.findall(r' id="([^"]+)"', picture))
     assert len(used) > 20
     assert used <= known
@@ -127,9 +132,9 @@ def test_pages_and_letters_are_the_same_whatever_others_hold(state):
 
 
 def test_only_the_owner_sees_the_faces_of_their_cards(state, golden):
-    assert golden("boards/bounty", reading.titles(drawing.hand(RULESET.view(state, 0))))
+    assert golden("boards/bounty", reading.titles(drawing_cards.hand(RULESET.view(state, 0))))
     assert "cargo-card" not in "".join(map(str, page.parts(RULESET.view(state, 1), NAMES, None, [])["captains"]))
-    assert drawing.hand(RULESET.view(state, None)) == ""
+    assert drawing_cards.hand(RULESET.view(state, None)) == ""
 
 
 def test_a_picture_for_a_letter_needs_no_stylesheet_and_shows_no_markup_of_players(state):
@@ -147,7 +152,12 @@ def test_every_colour_that_is_named_is_in_the_stylesheet(state):
 
 def test_no_picture_needs_inline_style_or_script(state):
     view = RULESET.view(state, 0)
-    some = [drawing.board(view, RULESET.decisions(state)[0], names=NAMES), drawing.hand(view), drawing.chest_card(8), drawing.purse(38)]
+    some = [
+        drawing.board(view, RULESET.decisions(state)[0], names=NAMES),
+        drawing_cards.hand(view),
+        drawing_cards.chest_card(8),
+        drawing_cards.purse(38),
+    ]
     assert not [picture for picture in some if " style=" in picture or "<script" in picture or " onclick" in picture]
 
 
@@ -156,7 +166,7 @@ def test_the_board_is_small(state):
 
 
 def test_the_purse_is_paid_out_in_coins():
-    coins = drawing.purse(38)
+    coins = drawing_cards.purse(38)
     assert [coins.count(f"#sea-coin-{coin}") for coin in ("gold", "silver", "bronze")] == [3, 1, 3]
 
 
@@ -205,7 +215,7 @@ def test_the_two_ships_of_a_captain_are_told_apart_everywhere(of_two, golden):
     rows = text_board.chart(view).splitlines()
     assert rows[3].split()[3] == "1a"
     assert rows[9].split()[7] == "22"
-    assert golden("boards/bounty", reading.part(drawing.hand(view), "body"))
+    assert golden("boards/bounty", reading.part(drawing_cards.hand(view), "body"))
     assert golden("boards/bounty", text_board.text(view, names))
 
 

@@ -10,7 +10,6 @@ from games.editions import rules_text
 from games.engine import Dice
 from games.models import Game
 from games.rulesets import get_ruleset
-from games.rulesets.bounty.card_texts import TEXTS
 from games.rulesets.bounty.cards import CHEST, pack
 from games.rulesets.bounty.laws import LAW
 from games.rulesets.bounty.options import OPTIONS
@@ -42,7 +41,7 @@ def test_every_card_of_every_pack_is_listed_with_its_number():
     for port, pile in enumerate(packs):
         assert Counter({card.name: card.count for card in pile.cards}).total() == len(pack(port)) == pile.count
         assert [card.count for card in pile.cards] == list(Counter(pack(port)).values())
-    assert {card.name: card.text for card in chest.cards}.items() <= {(one.title, TEXTS[number]) for number, one in CHEST.items()}
+    assert {card.name: card.text for card in chest.cards}.items() <= {(card.title, card.text) for card in CHEST.values()}
     assert chest.count == len(CHEST)
     assert all(card.text for pile in piles(BOUNTY) for card in pile.cards)
 

@@ -18,8 +18,7 @@ from games.models import Checkpoint, Game, Move, Player, Wait
 from games.play import acting, standing_orders
 from games.rulesets import get_ruleset
 from games.rulesets.bounty.cards import PORT_OF, pack
-from games.rulesets.bounty.order_texts import ORDERS
-from games.rulesets.bounty.orders import carry_on
+from games.rulesets.bounty.orders import ORDERS, carry_on
 from games.rulesets.bounty.state import State
 from games.storage.snapshots import stored, to_json
 from games.tables import lobby

@@ -8,9 +8,9 @@ import pytest
 from games.engine import Event
 from games.rulesets import bounty
 from games.rulesets.bounty import RULESET
-from games.rulesets.bounty.card_texts import TEXTS
+from games.rulesets.bounty.cards import CHEST
 from games.rulesets.bounty.options import OPTIONS
-from games.rulesets.bounty.order_texts import ORDERS
+from games.rulesets.bounty.orders import ORDERS
 from tests.rulesets.test_words_for_people import MALE_PRONOUNS
 
 FIGHT = {"ships": [0, 1], "totals": [8, 10], "winners": [1]}
@@ -34,7 +34,7 @@ def test_the_rats_come_aboard_a_ship(names, seat, golden):
 
 def test_a_person_is_they_in_everything_that_players_read():
     folder = Path(bounty.__file__).parent
-    texts = [*TEXTS.values(), (folder / "rules.md").read_text("utf-8")]
+    texts = [*(card.text for card in CHEST.values()), (folder / "rules.md").read_text("utf-8")]
     texts += [text for option in OPTIONS for text in (option.label, option.sentence, *(label for _, label in option.choices))]
     texts += [text for order in ORDERS for text in (order.question, order.help, *(said for _, said in (*order.choices, *order.sentences)))]
     texts += [

@@ -14,10 +14,8 @@ from games.rulesets.bounty.seen import View
 from games.rulesets.bounty.wording import dubloons, vessel
 
 from .captain import Captain
-from .judgement import Judgement
-from .lookout import Lookout
-from .reckoning import FEES, LEGS, MEANS, PLACES, turns
-from .reckoning import HOME_PORT as HOMEWARD
+from .judgement import Judgement, Lookout
+from .voyage import FEES, HOME_PORT, MEANS
 from .weights import STYLES
 
 STYLE = STYLES["strong"]
@@ -27,7 +25,6 @@ RISKY = 1.0
 
 
 def advise(view: View, decisions: Sequence[Decision], below: Below, names: Sequence[str]) -> list[Advice]:
-    """Return the best answers, best first."""
     required = next((decision for decision in decisions if not decision.optional), None)
     if required is None:
         return []
@@ -59,8 +56,9 @@ def why_square(own: Lookout, judgement: Judgement, square: int) -> str:
         return f"Reaches {PORTS[PORT_AT[square]].name}, where {bargain(PORT_AT[square])}"
     if square == ADMIRALTY and judgement.claim():
         return "Fetches the temporary warship card, to hunt the ship that robbed you"
-    goal = next_goal(judgement, square)
-    if goal == HOMEWARD:
+    plans = judgement.now.plans(square)
+    goal = min(plans, key=plans.__getitem__)
+    if goal == HOME_PORT:
         return f"On the way home with cargo worth {dubloons(own.cargo)}" if own.cargo else "On the way home"
     return f"On the way to {PORTS[goal].name}, where {bargain(goal)}"
 
@@ -70,19 +68,7 @@ def bargain(port: int) -> str:
     return f"a card costs {FEES[port]} and sells for about {round(MEANS[port])}"
 
 
-def next_goal(judgement: Judgement, square: int) -> int:
-    """Return the next place to sail to from here, as `Voyage.from_square` computes it."""
-    voyage, dear = judgement.now, judgement.now.dear(judgement.now.cargo)
-    turns_by_goal = {HOMEWARD: turns(square, PLACES[HOMEWARD]) * dear + voyage.after_sale(voyage.purse + voyage.cargo)}
-    for port in voyage.open_ports(voyage.purse, voyage.visited):
-        way = turns(square, PLACES[port])
-        if way + LEGS[port][HOMEWARD] < voyage.rounds_left:
-            turns_by_goal[port] = way * dear + voyage.bought(port, voyage.purse, voyage.cargo, voyage.visited)
-    return min(turns_by_goal, key=turns_by_goal.__getitem__)
-
-
 def attacks(own: Lookout, decision: Any, names: Sequence[str]) -> Iterator[Weighed]:
-    """Yield every attack with its worth."""
     judgement = Judgement(own, STYLE)
     for name in decision.options if decision else ():
         there = [other for other in own.prey() if own.public.at[other] == SQUARES[name]]
@@ -102,20 +88,17 @@ def why_attack(own: Lookout, there: list[int], names: Sequence[str]) -> str:
 
 # -- ashore -----------------------------------------------------------------------------------------
 def why_buy(own: Lookout, answer: str, names: Sequence[str]) -> str:
-    """Return why to buy a card, or why not."""
     port = PORT_AT[own.at]
     return f"{capital(bargain(port))}." if answer == "buy" else "Prey is near, and a new card would hide what your ship is now."
 
 
 def why_loan(own: Lookout, answer: str, names: Sequence[str]) -> str:
-    """Return why to borrow money, or why not."""
     if answer == "borrow":
         return f"Without {LOAN} dubloons more you can hardly pay for a card."
     return "You have enough to buy cards, and a loan counts against you."
 
 
 def why_commission(own: Lookout, answer: str, names: Sequence[str]) -> str:
-    """Return why to hunt this pirate."""
     if answer == "no":
         return "There is nobody worth hunting."
     return f"{capital(str(vessel(int(answer), names, own.seat)))} carries cargo worth about {dubloons(round(own.cargo_of(int(answer))))}."

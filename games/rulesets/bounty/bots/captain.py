@@ -6,11 +6,10 @@ from typing import Any
 from games.engine import Action, Choose, Decision, Pick
 from games.engine.decisions import Below
 from games.rulesets.bounty.board import PORTS
-from games.rulesets.bounty.chart import HOME, PORT_AT, PORT_SQUARES, SQUARES, distance
+from games.rulesets.bounty.chart import HARBOURS, HOME, PORT_AT, PORT_SQUARES, SQUARES, distance
 from games.rulesets.bounty.seen import View
 
-from .judgement import Judgement
-from .lookout import Lookout
+from .judgement import Judgement, Lookout
 from .weights import Style
 
 
@@ -41,7 +40,8 @@ class Captain:
         if prize:
             return "attack", prize
         goal = self.plain_goal(own)
-        return "sail", min(decision.options, key=lambda name: (turned_aside(name, goal), distance(SQUARES[name], goal), name))
+        other_harbours = HARBOURS - {goal}
+        return "sail", min(decision.options, key=lambda name: (SQUARES[name] in other_harbours, distance(SQUARES[name], goal), name))
 
     def plain_goal(self, own: Lookout) -> int:
         """Return the nearest port that still sells, until the ship carries enough; then home."""
@@ -74,12 +74,5 @@ class Captain:
         return "borrow" if own.purse < 10 else "no"
 
     def choose_commission(self, own: Lookout, decision: Choose | Pick) -> str:
-        """Return the pirate with the most cargo."""
         robbers = [option for option in decision.options if option != "no"]
         return max(robbers, key=lambda option: own.cargo_of(int(option)))
-
-
-def turned_aside(name: str, goal: int) -> bool:
-    """Return whether the voyage ends at this square in a harbour other than the goal."""
-    square = SQUARES[name]
-    return square != goal and square in (*PORT_AT, HOME, SQUARES["F7"])

@@ -1,22 +1,81 @@
 """Weigh squares, attacks and purchases for the strong captain: in turns to the end of the game, where fewer are better."""
 
+from math import prod
 from typing import Any
 
 from games.engine import Choose, Pick
+from games.kit.bot import seat_of
+from games.rulesets.bounty.cards import ROLE
 from games.rulesets.bounty.chart import ADMIRALTY, HARBOURS, HOME, PORT_AT, SQUARES, distance
+from games.rulesets.bounty.seen import View
 
-from .lookout import Lookout
-from .reckoning import FEES, MEANS, reaches, turns
-from .voyage import Voyage
+from .voyage import FEES, MEANS, PIRATES, WARSHIPS, Voyage, reaches, turns, worth
 from .weights import RATE, Style
 
+LOOT_CARD = 11.0
+"""The average worth of a card under another ship's hold."""
 SIX = 6
 CATCH = 0.3
 """The chance that the robber is still caught once the temporary warship card is taken."""
 
 
+class Lookout:
+    """The public table as one ship's captain sees it."""
+
+    def __init__(self, view: View, ship: int):
+        self.view, self.public, self.ship, self.seat = view, view.public, ship, seat_of(view)
+        public = self.public
+        self.at = public.at[ship]
+        self.hold, self.loot = view.holds[ship], view.loot[ship]
+        self.cargo = worth(self.hold) + worth(self.loot)
+        self.purse, self.net = public.purses[self.seat], public.worth[self.seat]
+        self.debt = self.purse - self.net
+        self.visited = frozenset(public.visited[ship]) | {port for port, count in enumerate(public.packs) if not count}
+        self.known = public.known[ship]
+        self.commission = public.commission[1] if public.commission and public.commission[0] == ship else None
+        self.guilty = any(ROLE[card] == "pirate" for card in (*self.hold, *self.loot))
+        self.others = [other for other, owner in enumerate(public.owners) if owner != self.seat and public.at[other] >= 0]
+
+    @property
+    def role(self) -> str:
+        """Return this ship's role."""
+        return "commission" if self.commission is not None else self.view.role(self.ship)
+
+    def maybe_pirate(self, other: int) -> float:
+        return self.maybe(other, "pirate", PIRATES)
+
+    def maybe_warship(self, other: int) -> float:
+        """Return the chance that the other ship, attacked by a pirate, is a warship."""
+        if self.public.commission and self.public.commission[0] == other:
+            return 1.0
+        return self.maybe(other, "warship", WARSHIPS)
+
+    def maybe(self, other: int, role: str, odds: tuple[float, ...]) -> float:
+        known = self.public.known[other]
+        if known:
+            return float(known == role)
+        visited = self.public.visited[other]
+        return odds[visited[-1]] if visited and self.public.holds[other] else 0.0
+
+    def cargo_of(self, other: int) -> float:
+        """Return the estimated value of another ship's cargo, from the ports where it has bought."""
+        visited, count = self.public.visited[other], self.public.holds[other]
+        bought = sum(MEANS[port] for port in visited[len(visited) - count :]) if count else 0.0
+        return bought + LOOT_CARD * self.public.loot[other]
+
+    def prey(self) -> list[int]:
+        """Return the ships that this one may attack in its role."""
+        if self.commission is not None:
+            return [self.commission]
+        if self.role == "pirate":
+            return self.others
+        if self.role == "warship":
+            return [other for other in self.others if self.public.known[other]]
+        return []
+
+
 class Judgement:
-    """Weighs one ship's choices."""
+    """The worth of one ship's choices."""
 
     def __init__(self, own: Lookout, style: Style):
         self.own, self.style, options = own, style, own.public.options
@@ -27,7 +86,7 @@ class Judgement:
 
     def voyage(self, cargo: float, *, may_buy: bool = True) -> Voyage:
         own = self.own
-        return Voyage(own.purse, cargo, own.visited, self.goal, may_buy=may_buy, guilty=own.guilty, rounds_left=self.rounds_left)
+        return Voyage(own.purse, cargo, own.visited, self.goal, may_buy, own.guilty, self.rounds_left)
 
     # -- sailing ----------------------------------------------------------------------------------
     def best(self, decision: Choose | Pick, attack: Any) -> tuple[str, str]:
@@ -42,7 +101,7 @@ class Judgement:
         """Return the turns to the end from this square, with its dangers and its prospects."""
         own = self.own
         if square == HOME:
-            turns_left = self.homecoming()
+            turns_left = self.now.after_sale(own.purse + own.cargo)
         elif square in PORT_AT and self.may_buy_at(PORT_AT[square]):
             turns_left = min(self.now.from_square(square), self.now.bought(PORT_AT[square], own.purse, own.cargo, own.visited))
         else:
@@ -52,10 +111,6 @@ class Judgement:
         if throw != SIX:
             turns_left += self.style.wary * self.danger(square)
         return turns_left - self.style.hunts * self.prospect(square)
-
-    def homecoming(self) -> float:
-        """Return the turns to the end once all cargo is sold at home, for the money still missing."""
-        return self.now.after_sale(self.own.purse + self.own.cargo)
 
     def may_buy_at(self, port: int) -> bool:
         own = self.own
@@ -92,7 +147,7 @@ class Judgement:
         for other in own.prey():
             far = distance(square, own.public.at[other])
             if far <= SIX:
-                sure = 0.3 if own.in_harbour(other) else 0.5
+                sure = 0.3 if own.public.at[other] in HARBOURS else 0.5
                 worth = max(worth, sure * reaches(far) * self.gain([other], square))
         return worth
 
@@ -118,8 +173,8 @@ class Judgement:
         stripped = self.stripped.from_square(square)
         if own.role == "pirate":
             loaded = self.voyage(own.cargo + prize, may_buy=False)
-            warship = 1 - product(1 - own.maybe_warship(other) for other in there)
-            rival = 1 - product(1 - own.maybe_pirate(other) for other in there)
+            warship = 1 - prod(1 - own.maybe_warship(other) for other in there)
+            rival = 1 - prod(1 - own.maybe_pirate(other) for other in there)
             wins = (1 - warship) * (1 - rival / 2)
             won = loaded.from_square(square) + self.chased(square, own.cargo + prize)
             return now - (wins * won + (1 - wins) * stripped)
@@ -132,7 +187,7 @@ class Judgement:
         """Return the expected loss of a known pirate with this cargo on their way home."""
         own = self.own
         near = [other for other in own.others if distance(own.public.at[other], square) <= 2 * SIX]
-        odds = 1 - product(1 - 0.25 * own.maybe_warship(other) for other in near)
+        odds = 1 - prod(1 - 0.25 * own.maybe_warship(other) for other in near)
         return odds * cargo / RATE * min(1.0, turns(square, HOME) / 4)
 
     # -- ashore -----------------------------------------------------------------------------------
@@ -146,7 +201,6 @@ class Judgement:
 
 
 def product(numbers: Any) -> float:
-    """Return the product of all numbers."""
     result = 1.0
     for number in numbers:
         result *= number

@@ -2,37 +2,69 @@
 
 from math import exp
 
-from .reckoning import FEES, HOME_PORT, LEGS, MEANS, PLACES, turns
+from games.rulesets.bounty.board import PORTS
+from games.rulesets.bounty.cards import PACKS, ROLE, VALUE, pack
+from games.rulesets.bounty.chart import HOME, PORT_SQUARES, distance
+
 from .weights import LAST_MILE, RATE, TRIAL
+
+LONGEST_WAY = 40
+HOME_PORT = len(PORTS)
+"""The number of Home Port among the harbours of a voyage, after the seven ports."""
+PLACES = (*PORT_SQUARES, HOME)
+
+
+def turns_table() -> tuple[float, ...]:
+    """Return the average turns that a ship needs for each number of steps. A one loses the turn; a six gives another throw."""
+    table = [0.0]
+    for far in range(1, LONGEST_WAY):
+        rest = sum(1 + table[max(0, far - throw)] for throw in range(2, 6)) + table[max(0, far - 6)]
+        table.append((1 + rest) / 5)
+    return tuple(table)
+
+
+TURNS = turns_table()
+LEGS = tuple(tuple(TURNS[min(distance(start_place, other), LONGEST_WAY - 1)] for other in PLACES) for start_place in PLACES)
+FEES = tuple(port.fee for port in PORTS)
+MEANS = tuple(sum(values) / 12 for values, _, _ in PACKS)
+PIRATES = tuple(sum(ROLE[card] == "pirate" for card in pack(port)) / 12 for port in range(len(PORTS)))
+WARSHIPS = tuple(sum(ROLE[card] == "warship" for card in pack(port)) / 12 for port in range(len(PORTS)))
+
+
+def turns(start: int, stop: int) -> float:
+    return TURNS[min(distance(start, stop), LONGEST_WAY - 1)]
+
+
+def reaches(far: int) -> float:
+    """Return the chance that one throw reaches this distance."""
+    return max(0, 7 - max(2, far)) / 6
+
+
+def worth(cards: tuple[str, ...]) -> int:
+    return sum(VALUE[card] for card in cards)
 
 
 class Voyage:
     """The future of one ship with this money, this cargo and these ports visited. Every figure is in turns; fewer are better."""
 
-    def __init__(
-        self,
-        purse: int,
-        cargo: float,
-        visited: frozenset[int],
-        goal: int,
-        *,
-        may_buy: bool = True,
-        guilty: bool = False,
-        rounds_left: int = 999,
-    ):
+    def __init__(self, purse: int, cargo: float, visited: frozenset[int], goal: int, may_buy: bool, guilty: bool, rounds_left: int):
         self.purse, self.cargo, self.visited, self.goal, self.may_buy, self.rounds_left = purse, cargo, visited, goal, may_buy, rounds_left
         self.hazard = TRIAL if guilty else TRIAL / 3
         self.known: dict[tuple[int, frozenset[int]], float] = {}
 
     def from_square(self, square: int) -> float:
         """Return the turns to the end from a square, by the best plan."""
+        return min(self.plans(square).values())
+
+    def plans(self, square: int) -> dict[int, float]:
+        """Return the turns to the end for each place to sail to next: Home Port first, then the ports."""
         dear = self.dear(self.cargo)
-        best = turns(square, PLACES[HOME_PORT]) * dear + self.after_sale(self.purse + self.cargo)
+        turns_by_place = {HOME_PORT: turns(square, PLACES[HOME_PORT]) * dear + self.after_sale(self.purse + self.cargo)}
         for port in self.open_ports(self.purse, self.visited):
             way = turns(square, PLACES[port])
             if way + LEGS[port][HOME_PORT] < self.rounds_left:
-                best = min(best, way * dear + self.bought(port, self.purse, self.cargo, self.visited))
-        return best
+                turns_by_place[port] = way * dear + self.bought(port, self.purse, self.cargo, self.visited)
+        return turns_by_place
 
     def bought(self, port: int, purse: int, cargo: float, visited: frozenset[int]) -> float:
         """Return the turns to the end after buying a card at this port."""

@@ -1,6 +1,7 @@
 """The parts of a turn. Importing this package registers every phase by its kind."""
 
-from . import chest, fighting, ports, sailing, turn
-from .base import PHASES
+from games.rulesets.bounty.steps import PHASES
 
-__all__ = ["PHASES", "chest", "fighting", "ports", "sailing", "turn"]
+from . import chest, ports, sailing, turn
+
+__all__ = ["PHASES", "chest", "ports", "sailing", "turn"]

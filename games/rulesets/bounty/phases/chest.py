@@ -3,13 +3,12 @@
 from typing import Any
 
 from games.engine import version_of
+from games.kit.agenda import AutoStep
 from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.cards import CHEST, ROLE
 from games.rulesets.bounty.chart import HOME, SQUARES
 from games.rulesets.bounty.context import GameContext
-from games.rulesets.bounty.steps import Step
-
-from .base import AutoStep, phase
+from games.rulesets.bounty.steps import Step, phase
 
 
 @phase("chest")

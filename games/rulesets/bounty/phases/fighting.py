@@ -32,7 +32,6 @@ def open_to_attack(state: State, square: int) -> bool:
 
 
 def enemies(state: State, ship: int) -> list[int]:
-    """Return the ships of the other captains."""
     owner = state.owners[ship]
     return [other for other, seat in enumerate(state.owners) if seat != owner and state.at[other] >= 0]
 

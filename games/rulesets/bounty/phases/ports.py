@@ -3,13 +3,12 @@
 from typing import Any
 
 from games.engine import Choose, Decision
+from games.kit.agenda import AutoStep, Phase
 from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.cards import LOAN, VALUE
 from games.rulesets.bounty.context import GameContext
 from games.rulesets.bounty.state import State
-from games.rulesets.bounty.steps import Step
-
-from .base import AutoStep, Phase, phase
+from games.rulesets.bounty.steps import Step, phase
 
 CHEAPEST = min(port.fee for port in PORTS)
 

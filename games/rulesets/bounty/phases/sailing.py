@@ -5,12 +5,12 @@ from functools import cache
 from typing import Any
 
 from games.engine import Choose, Decision, Place, version_of
+from games.kit.agenda import AutoStep, Phase
 from games.rulesets.bounty.chart import ADMIRALTY, HARBOURS, HOME, NAMES, PORT_AT, SQUARES, homeward, towards, walks
 from games.rulesets.bounty.context import GameContext
 from games.rulesets.bounty.state import State
-from games.rulesets.bounty.steps import Step
+from games.rulesets.bounty.steps import Step, phase
 
-from .base import AutoStep, Phase, phase
 from .fighting import attack, prey
 
 
@@ -45,13 +45,8 @@ def course(seat: int, ship: int, throw: int, square: int, homeward_by: int) -> P
     """Return the question of where to sail if no prey is in reach. `homeward_by` is the version of the rules if the ship is bankrupt."""
     options = homeward(square, throw, homeward_by) if homeward_by else walks(square, throw)
     facts = {"ship": ship, "throw": throw, "at": NAMES[square], "bankrupt": bool(homeward_by), "prey": {}}
-    return Place(seat, "sail", towards_home(square, throw, options), options, facts=facts)
-
-
-def towards_home(square: int, throw: int, options: tuple[str, ...]) -> str:
-    """Return the default: the square towards Home Port, in no other harbour."""
     nearest = towards(square, throw, HOME)
-    return nearest if nearest in options else options[0]
+    return Place(seat, "sail", nearest if nearest in options else options[0], options, facts=facts)
 
 
 @phase("arrive")

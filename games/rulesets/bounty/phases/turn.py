@@ -1,11 +1,9 @@
 """Turns and throws: each ship of a captain in order, a new throw after every six, the Treasure Chest for a one."""
 
-from games.kit.agenda import best
+from games.kit.agenda import AutoStep, best
 from games.rulesets.bounty.context import GameContext
 from games.rulesets.bounty.state import State
-from games.rulesets.bounty.steps import Step
-
-from .base import AutoStep, phase
+from games.rulesets.bounty.steps import Step, phase
 
 
 @phase("turn")
@@ -44,10 +42,9 @@ class Next(AutoStep):
 
 
 def go_on(context: GameContext, seat: int) -> None:
-    """Begin the next captain's turn."""
     state = context.state
     state.agenda.clear()
-    other = state.after(seat)
+    other = state.others(seat)[0]
     count = len(state.colours)
     if (other - state.first) % count <= (seat - state.first) % count:
         if state.round >= state.options["rounds"]:

@@ -1,8 +1,0 @@
-"""The register of this game's phases."""
-
-from games.kit.agenda import AutoStep, Phase, Phases
-
-__all__ = ["PHASES", "AutoStep", "Phase", "phase"]
-
-PHASES = Phases()
-phase = PHASES.register
