@@ -97,11 +97,9 @@ class Context(Generic[A]):
         self.events: list[Event] = []
 
     def tell(self, name: str, seat: int | None = None, *, to: tuple[int, ...] | None = None, reveals: bool = False, **facts: Any) -> None:
-        """Add an event to the events of this action."""
         self.events.append(Event(name, seat, facts, to, reveals))
 
     def then(self, step: Entries) -> None:
-        """Put a step on the agenda, to be done next."""
         self.state.agenda.append(named(self.steps.types[step[0], len(step)], step))
 
     def then_all(self, steps: Sequence[Entries]) -> None:
@@ -159,7 +157,6 @@ class Phases:
         return registered
 
     def ask(self, state: TurnState) -> list[Decision]:
-        """Return the decisions that are open now."""
         step = state.agenda[-1]
         return self.kinds[step.kind].ask(state, step)
 
@@ -193,7 +190,6 @@ def end(context: Context[A], winners: tuple[int, ...], reason: str, **facts: Any
 
 
 def best(state: A, standing: Standing[A]) -> tuple[int, ...]:
-    """Return the best seats among those still playing."""
     most = max(standing(state, seat) for seat in state.playing())
     return tuple(seat for seat in state.playing() if standing(state, seat) == most)
 

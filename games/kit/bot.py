@@ -125,7 +125,6 @@ class Adviser:
         return [self.advice(own, asked, choose(own, asked, below) if choose else asked.default)]
 
     def advice(self, own: Any, decision: Decision, answer: Any) -> Advice:
-        """Return one answer with its reason."""
         reason = self.reasons.get(decision.name, "This is the quiet choice: it risks nothing.")
         return Advice(Action(decision.seat, decision.name, answer), reason if isinstance(reason, str) else reason(own, decision, answer))
 

@@ -44,7 +44,6 @@ def sends(place: Reach) -> str:
 
 
 def square_button(place: Reach) -> str:
-    """Return one square as a button. Screen readers read its title."""
     words = safe(place.words)
     return f'<button class="{place.spot} is-{place.kind}" {sends(place)} title="{words}">{place.inside}</button>'
 
@@ -66,7 +65,6 @@ def window(chart: str, asks: bool, here: str, places: Sequence[Reach], below: st
 
 
 def worded(words: Sequence[tuple[str, str]]) -> Markup:
-    """Return buttons for the answers that are not squares, from (option, label) pairs. They are placed with the question."""
     return Markup("".join(f'<button name="answer" value="{safe(option)}">{safe(text)}</button>' for option, text in words))
 
 
@@ -81,7 +79,6 @@ def listed(places: Sequence[Reach], risk: str) -> str:
 
 
 def list_button(place: Reach) -> str:
-    """Return one square of the list."""
     far = f" <small>{place.far}</small>" if place.far else ""
     special = f' class="is-{place.kind}" title="{safe(place.words)}"' if place.kind != "near" else ""
     return f"<button{special} {sends(place)}>{safe(place.option)}{far}</button>"
@@ -124,7 +121,6 @@ def place_names(places: Iterable[Named], square: float, ink: Ink) -> str:
 
 
 def plate(place: Named, square: float, ink: Ink) -> str:
-    """Draw one name."""
     size = square * 0.41
     wide, high = min(square - 0.4, len(place.name) * size * 0.7 + size * 0.3), size * 1.2
     y = place.y + (square - high) / 2 if place.low else place.y

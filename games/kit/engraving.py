@@ -80,7 +80,6 @@ def ground(ink: Ink, key: str, fill: str) -> str:
 
 
 def palm(ink: Ink, x: float, y: float, size: float, lean: float) -> str:
-    """Draw a palm with five fronds."""
     fronds = (
         "M0 0C3-4 7-4 9-1 6-2 3-1 0 0C4-1 8 1 8 5 6 2 3 1 0 0C-3-4-7-4-9-1-6-2-3-1 0 0C-4-1-8 1-8 5-6 2-3 1 0 0C-1-4 1-7 4-8 3-5 2-2 0 0Z"
     )
@@ -110,7 +109,6 @@ def laid(items: Sequence[str], frame: Frame, pitch: float = 12) -> str:
 
 
 def counted(items: Sequence[str], frame: Frame) -> str:
-    """Draw one of each kind with its number."""
     x, y, wide, high = frame
     kinds = Counter(items)
     long, upright = (high, True) if high > wide else (wide, False)

@@ -7,10 +7,8 @@ SPOKEN = ("north", "north-east", "east", "south-east", "south", "south-west", "w
 
 
 def reverse(heading: int) -> int:
-    """Return the opposite point."""
     return (heading + 4) % 8
 
 
 def clockwise(heading: int) -> int:
-    """Return the next point to the right."""
     return (heading + 1) % 8

@@ -89,7 +89,6 @@ def opened_with(text: str) -> tuple[Action, ...]:
 
 
 def is_offered(decision: Decision, answer: Any) -> bool:
-    """Return whether this answer is legal."""
     try:
         decision.check(answer)
     except IllegalAction:
@@ -115,7 +114,6 @@ def narrowed(step: Step, decisions: Sequence[Decision]) -> list[Decision]:
 
 
 def narrow(decision: Decision, answer: Any) -> Decision:
-    """Return the question with this answer as its only option."""
     if isinstance(decision, Place):  # even a subclass that computes its options, or offers more on the board
         facts = {key: {} if key in TARGETS else value for key, value in decision.facts.items()}
         return Place(decision.seat, decision.name, answer, (answer,), reaction=decision.reaction, facts=facts)

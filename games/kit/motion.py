@@ -41,17 +41,14 @@ class Motion(TypedDict, total=False):
 
 
 def ship(number: int) -> str:
-    """Return the name of a ship."""
     return f"ship-{number}"
 
 
 def move(who: str, *way: Point) -> Motion:
-    """Return the motion of a voyage."""
     return {"do": "move", "who": who, "way": way}
 
 
 def dice(faces: Sequence[int], at: Spot | None = None) -> Motion:
-    """Return the motion of a throw of dice."""
     return {"do": "dice", "faces": faces} if at is None else {"do": "dice", "faces": faces, "at": at}
 
 
@@ -61,7 +58,6 @@ def fight(who: Sequence[str], won: Sequence[str]) -> Motion:
 
 
 def card(title: str, text: str = "") -> Motion:
-    """Return the motion of a card that is turned up for everyone to see."""
     return {"do": "card", "title": title, "text": text}
 
 

@@ -27,11 +27,9 @@ def belongs_to(rules: Ruleset[Any, Any], edition: str) -> bool:
 
 
 def part_of(rules: Ruleset[Any, Any], name: str) -> ModuleType | None:
-    """Return that module of the edition, or None."""
     return imported(f"{rules.package}.{name}")
 
 
 @cache
 def imported(module: str) -> ModuleType | None:
-    """Return the module of this name, or None."""
     return import_module(module) if find_spec(module) else None

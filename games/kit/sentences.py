@@ -8,7 +8,6 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 def number(count: int) -> str:
-    """Return a number as a word if it is small."""
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
@@ -18,12 +17,10 @@ def counted(count: int, thing: str) -> str:
 
 
 def squares(count: int) -> str:
-    """Return a number of squares in words: "one square", "nine squares"."""
     return counted(count, "square")
 
 
 def joined(parts: Sequence[str]) -> str:
-    """Return the parts joined as "a, b and c"."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 

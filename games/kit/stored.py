@@ -10,12 +10,10 @@ AS_THEY_ARE = frozenset(("options", "treasure"))
 
 
 def parts(state: Any, keys: Iterable[str]) -> dict[str, Any]:
-    """Return the named parts of a state."""
     return {key: getattr(state, key) for key in keys}
 
 
 def of_seats(state: Any, keys: Collection[str]) -> list[dict[str, Any]]:
-    """Return the named parts of each seat."""
     return [{key: getattr(state, key)[seat] for key in keys} for seat in state.seats]
 
 
@@ -31,7 +29,6 @@ def restore(state: Any, public: Mapping[str, Any], keys: Iterable[str], lists: C
 
 
 def restore_seats(state: Any, seats: Iterable[Mapping[str, Any]], keys: Iterable[str]) -> None:
-    """Restore each seat's parts."""
     seats = list(seats)
     for key in keys:
         setattr(state, key, [freeze(seat[key]) for seat in seats])

@@ -22,7 +22,6 @@ class Fights:
         self.fights: list[Any] = []
 
     def look(self, state: Any, event: Event, line: Any) -> None:
-        """Record the line of a fight."""
         if event.name in self.events:
             self.fights.append(line)
 
@@ -45,7 +44,6 @@ class FightsAndBluffs(Fights):
         self.pending: dict[int, Any] = {}
 
     def look(self, state: Any, event: Event, line: Any) -> None:
-        """Record the line of a fight, of a bluff and of its proof."""
         super().look(state, event, line)
         culprit = self.caught(event)
         if culprit is not None:

@@ -6,17 +6,14 @@ PREFIX = "sea-"
 
 
 def use(item: str, x: float, y: float) -> str:
-    """Draw one symbol at a position."""
     return f'<use href="#{PREFIX}{item.replace("?", "back-")}" x="{x:g}" y="{y:g}"/>'
 
 
 def group(key: str, inside: str, more: str = "") -> str:
-    """Define a symbol by its key."""
     return f'<g id="{PREFIX}{key}"{more}>{inside}</g>'
 
 
 def letters(text: str, fill: str, size: float, drop: float) -> str:
-    """Draw centred bold figures."""
     return f'<text y="{drop:g}" font-size="{size:g}" font-weight="bold" fill="{fill}">{text}</text>'
 
 
@@ -28,18 +25,15 @@ def gem(ink: Ink, key: str) -> str:
 
 
 def gold_bar(ink: Ink, key: str) -> str:
-    """Draw a gold bar in perspective."""
     front = f'<path d="M-4.8 3.4-3.2-1.2H3.2L4.8 3.4Z" fill="{ink.gold}"/><path d="M-3.2-1.2-1.8-3.4H4L3.2-1.2Z" fill="{ink.paper}"/>'
     return group(key, front + f'<path d="M3.2-1.2 4-3.4 5 1 4.8 3.4Z" fill="{ink.rum}"/>', pen(ink))
 
 
 def pearl(ink: Ink, key: str) -> str:
-    """Draw one large pearl with a highlight."""
     return group(key, f'<circle r="3.9" fill="{ink.paper}"/><path d="M-2.2-.6a2.4 2.4 0 0 1 2-1.8" fill="none"/>', pen(ink))
 
 
 def barrel(ink: Ink, key: str) -> str:
-    """Draw a barrel with two hoops."""
     staves = f'<path d="M-3-4.4H3C4.6-1.6 4.6 1.6 3 4.4H-3C-4.6 1.6-4.6-1.6-3-4.4Z" fill="{ink.rum}"/>'
     return group(key, f'{staves}<path d="M-3.8-2.2H3.8M-3.8 2.2H3.8" stroke="{ink.gold}" stroke-width="1"/>', pen(ink))
 
@@ -66,7 +60,6 @@ def crew_backs(ink: Ink) -> str:
 
 
 def box(ground: str, edge: str) -> str:
-    """Draw a crew card without its number."""
     return f'<rect x="-4" y="-5" width="8" height="10" rx="1.2" fill="{ground}" stroke="{edge}" stroke-width=".8"/>'
 
 

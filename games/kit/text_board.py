@@ -17,23 +17,19 @@ STARRED = "Answer with any square marked *: write its letter and number, such as
 
 
 def page(blocks: Iterable[str]) -> str:
-    """Return the whole board, with an empty line between its blocks."""
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
 def on_one_line(names: Iterable[object]) -> list[str]:
-    """Return players' names without line breaks."""
     return [" ".join(str(name).split()) for name in names]
 
 
 @lru_cache(maxsize=2048)
 def paragraph(words: str, indent: str = "") -> str:
-    """Return words wrapped into lines."""
     return "\n".join(wrap(words, WIDTH, subsequent_indent=indent, break_on_hyphens=False))
 
 
 def game_over(number: int, winners: Sequence[str]) -> str:
-    """Return the heading of a game that has ended in this round."""
     return paragraph(f"Round {number}. The game is over: {joined(winners) if winners else 'nobody'} won.")
 
 

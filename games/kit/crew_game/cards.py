@@ -21,7 +21,6 @@ BADGES = {
 
 
 def crew_card(card: str) -> str:
-    """Draw one crew card: black solid, red open, with its number."""
     colour, number = COLOURS[card[0]], card[1]
     return (
         f'<li class="crew-card crew-{colour}"><span class="crew-number">{number}</span>'
@@ -54,7 +53,6 @@ def strengths(hand: Sequence[str], after: str = "") -> str:
 
 
 def chance_face(number: int, emblem: str, title: str, text: str) -> Markup:
-    """Draw the face of a chance card: its number, its name and its effect."""
     words = f'<p class="chance-number">Chance {number}</p><p class="card-title">{safe(title)}</p><p>{safe(text)}</p>'
     return Markup(
         f'<article class="chance-card" aria-label="Chance card {number}"><svg viewBox="0 0 50 50" aria-hidden="true">'
@@ -68,6 +66,5 @@ def defined(symbols: str) -> Markup:
 
 
 def row(tokens: Iterable[str]) -> Markup:
-    """Return a row of pieces and cards, each already drawn."""
     pieces = "".join(tokens)
     return Markup(f'<ul class="goods">{pieces}</ul>' if pieces else '<p class="goods goods-none">nothing</p>')

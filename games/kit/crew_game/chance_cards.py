@@ -82,9 +82,6 @@ class Reduce(Phase, ABC):
     def waits(self, state: Any, step: Step) -> bool:
         return bool(sailing(state.hands[step.seat]) > step.limit)
 
-    def run(self, context: Any, step: Step) -> None:
-        """Do nothing: the crew is already small enough."""
-
     def ask(self, state: Any, step: Step) -> list[Decision]:
         _, seat, limit = step
         hand = state.hands[seat]

@@ -50,11 +50,9 @@ class Chart:
         self._distances: dict[int, dict[int, int]] = {}
 
     def number(self, c: int, r: int) -> int:
-        """Return the square in column c and row r."""
         return c + self.width * r
 
     def cell(self, square: int) -> tuple[int, int]:
-        """Return (column, row) of a square."""
         return square % self.width, square // self.width
 
     def ring(self, box: Box) -> frozenset[int]:
@@ -65,7 +63,6 @@ class Chart:
 
     @cached_property
     def coasts(self) -> dict[str, frozenset[int]]:
-        """Return island -> the squares of its coast."""
         return {key: self.ring(box) for key, box in self.islands.items()}
 
     def _names(self) -> dict[int, str]:
@@ -125,7 +122,6 @@ class Chart:
 
 
 def cells(box: Box) -> Iterable[tuple[int, int]]:
-    """Yield every (column, row) of a box."""
     c1, c2, r1, r2 = box
     return ((c, r) for r in range(r1, r2 + 1) for c in range(c1, c2 + 1))
 

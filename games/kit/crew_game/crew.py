@@ -35,7 +35,6 @@ def without(cards: tuple[Thing, ...], taken: Iterable[Thing]) -> tuple[Thing, ..
 
 
 def added(cards: tuple[str, ...], more: Iterable[str]) -> tuple[str, ...]:
-    """Return a sorted pile with `more` added."""
     return tuple(sorted((*cards, *more)))
 
 

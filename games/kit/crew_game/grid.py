@@ -36,25 +36,21 @@ def top(chart: Chart, row: float) -> float:
 
 
 def middle(chart: Chart, square: int) -> tuple[int, int]:
-    """Return the middle of a square."""
     c, r = chart.cell(square)
     return SQUARE * c + SQUARE // 2, SQUARE * (chart.size + 1 - r) + SQUARE // 2
 
 
 def spot(chart: Chart, square: int) -> str:
-    """Return the classes that put something on a square."""
     c, r = chart.cell(square)
     return controls.spot(c, chart.width - 1 - r)
 
 
 def frame_of(chart: Chart, box: Box) -> Frame:
-    """Return x, y, width and height of a box of squares."""
     c1, c2, r1, r2 = box
     return left(c1), top(chart, r2), SQUARE * (c2 - c1 + 1), SQUARE * (r2 - r1 + 1)
 
 
 def rectangle(x: float, y: float, wide: float, high: float) -> str:
-    """Return the path data of a rectangle."""
     return f"M{num(x)} {num(y)}h{num(wide)}v{num(high)}h-{num(wide)}z"
 
 
@@ -77,13 +73,11 @@ def outlines(chart: Chart, edge: int, seeds: Mapping[str, float], mainland: Sequ
 
 
 def paper(chart: Chart, edge: int, ink: Ink) -> str:
-    """Draw the sheet itself."""
     wide = sheet(chart, edge)
     return f'<rect x="{-edge}" y="{-edge}" width="{wide}" height="{wide}" fill="{ink.sea}"/>'
 
 
 def graticule(chart: Chart, ink: Ink) -> str:
-    """Draw the lines between the squares."""
     far = east(chart)
     lines = "".join(f"M{offset} {WEST}V{far}M{WEST} {offset}H{far}" for offset in range(WEST, far + 1, SQUARE))
     return f'<path d="{lines}" stroke="{ink.grid}" stroke-width=".5" fill="none"/>'

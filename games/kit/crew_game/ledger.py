@@ -78,12 +78,10 @@ class Hands:
             self.add(giver, ("?",) * count)
 
     def surely(self, seat: int) -> tuple[str, ...]:
-        """Return the cards that this captain surely holds."""
         return tuple(sorted(self.held[seat].elements()))
 
 
 def crew_of(goods: Iterable[str]) -> tuple[str, ...]:
-    """Return only the crew, face up or face down."""
     return tuple(item for item in goods if item in CREW or item in BACKS)
 
 
@@ -137,7 +135,6 @@ NOTES: Mapping[str, Callable[[Hands, int, Mapping[str, Any]], None]] = {
 
 
 def hands_of(seat: int, seats: int, seen: Iterable[Noted]) -> Hands:
-    """Return what this seat knows about all hands after these events."""
     hands = Hands(seat, seats)
     for number, event in seen:
         hands.note(number, event)
@@ -221,7 +218,6 @@ def chance_left(pack: ChancePack, count: int, titles: Mapping[int, str], names: 
 
 
 def drawn_by(pack: ChancePack, card: int, names: Sequence[str]) -> tuple[str, str]:
-    """Return who drew a card last, and when, in words."""
     if card not in pack.drawn:
         return "–", "–"
     number, seat = pack.drawn[card]
@@ -234,10 +230,8 @@ def treasure_left(rows: Iterable[Sequence[str]], island: str) -> Section:
 
 
 def treasure_rows(worth: Mapping[str, int], called: Mapping[str, str], piles: Sequence[Counter[str]]) -> list[tuple[str, ...]]:
-    """Return a row for each kind of treasure, with its number in each of these piles."""
     return [(capital(called[kind]), str(points), *(str(pile[kind]) for pile in piles)) for kind, points in worth.items()]
 
 
 def in_all(piles: Iterable[Iterable[str]]) -> Counter[str]:
-    """Return the number of each thing in all these piles."""
     return Counter(item for pile in piles for item in pile)

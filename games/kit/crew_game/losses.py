@@ -101,7 +101,7 @@ class LoseTreasure(Phase, ABC):
 
 
 class LoseCrew(Phase, ABC):
-    """("lose-crew", seat, to, count): choose the crew to lose."""
+    """(kind, seat, to, count): choose the crew to lose."""
 
     @abstractmethod
     def send(self, context: Any, seat: int, to: int, cards: tuple[str, ...]) -> None:
@@ -116,7 +116,8 @@ class LoseCrew(Phase, ABC):
         return 0 < step.count < len(hand) and len(set(hand)) > 1
 
     def run(self, context: Any, step: Step) -> None:
-        self.send(context, step.seat, step.to, context.state.hands[step.seat][: step.count])
+        _, seat, to, count = step
+        self.send(context, seat, to, context.state.hands[seat][:count])
 
     def ask(self, state: Any, step: Step) -> list[Decision]:
         _, seat, to, count = step
@@ -124,7 +125,7 @@ class LoseCrew(Phase, ABC):
 
     def on_lose_crew(self, context: Any, step: Step, answer: Any) -> None:
         context.done()
-        self.send(context, step.seat, step.to, answer)
+        self.send(context, step.seat, step[2], answer)
 
 
 class LoseBest(LoseOneOf):

@@ -60,18 +60,15 @@ class Shore:
     """The title and the text of a chance card."""
 
     def at(self, name: str) -> Point:
-        """Return the point of a square, given its name."""
         return middle(self.chart, self.chart.squares[name])
 
 
 def centre(chart: Chart, key: str) -> Point:
-    """Return the middle of an island."""
     c1, c2, r1, r2 = chart.islands[key]
     return round((left(c1) + left(c2 + 1)) / 2), round((top(chart, r1 - 1) + top(chart, r2)) / 2)
 
 
 def motions(event: Event, shore: Shore) -> Sequence[Motion]:
-    """Return the motions that an event causes."""
     facts, name = event.facts, event.name
     if name == "chance-drawn":
         return [card(*shore.face(facts["card"]))]

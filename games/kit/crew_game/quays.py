@@ -65,17 +65,14 @@ class Quay:
 
     @property
     def docks(self) -> Frame:
-        """Return the place of the docks."""
         return self.box(self.plan.docks, 1)
 
     @property
     def zone(self) -> Frame:
-        """Return the place of the safety zone."""
         return self.box(self.plan.zone, -1)
 
     @property
     def upright(self) -> bool:
-        """Return whether this shore runs north and south."""
         return self.inland[1] == 0
 
     @property
@@ -92,7 +89,6 @@ def turned(x: float, y: float, side: Quay) -> str:
 
 
 def draw_name(q: Quay) -> str:
-    """Draw the port's name along its shore."""
     return f'<text {turned(*q.at(*q.plan.name), q)} dy="3.6">{q.name}</text>'
 
 
@@ -115,7 +111,6 @@ def draw_panels(quays: Iterable[Quay], ink: Ink) -> str:
 
 
 def draw_caption(q: Quay, box: Frame, words: str) -> str:
-    """Draw the caption of an empty panel."""
     x, y, wide, high = box
     return f'<text {turned(x + wide / 2, y + high / 2, q)} dy="2.6" font-style="italic">{words}</text>'
 

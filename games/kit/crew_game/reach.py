@@ -35,5 +35,4 @@ def who(seat: int, names: Sequence[str]) -> str:
 
 
 def words_offered(chart: Chart, decision: Place) -> list[tuple[str, str]]:
-    """Return the options of a Place that are not squares, with their words."""
     return [(option, WORDS.get(option, option.capitalize())) for option in decision.options if option not in chart.squares]

@@ -14,12 +14,10 @@ Pile = Callable[[Sequence[str]], str]
 
 
 def crew(count: int) -> str:
-    """Return a number of crew in words: "one crew card", "three crew cards"."""
     return counted(count, "crew card")
 
 
 def heading(name: str) -> str:
-    """Return a compass point in words: "north-east"."""
     return SPOKEN[NUMBER[name]]
 
 
@@ -106,7 +104,6 @@ AS_IT_STOOD = "The game was ended as it stood; the most treasure at home is {own
 
 
 def tell_win(facts: Mapping[str, Any], names: Sequence[str], seat: int | None) -> str:
-    """Return a sentence that says how a crew game ended."""
     if facts["reason"] == "alone" and facts["winners"] == [seat]:
         return "You were the last captain left and won."
     winners = [person(winner, names, seat, index == 0) for index, winner in enumerate(facts["winners"])]
@@ -115,7 +112,6 @@ def tell_win(facts: Mapping[str, Any], names: Sequence[str], seat: int | None) -
 
 
 def tell_hands(event: Event, names: Sequence[str], seat: int | None, goods: Pile) -> str:
-    """Return a sentence with both hands of a fight, for the two captains."""
     both, fighters = [], (event.seat or 0, event.facts["other"])
     for who in fighters:
         hand = event.facts["hands"][str(who)]
@@ -125,7 +121,6 @@ def tell_hands(event: Event, names: Sequence[str], seat: int | None, goods: Pile
 
 
 def tell_crew_change(event: Event, names: Sequence[str], seat: int | None, goods: Pile) -> str:
-    """Return a sentence with the faces of crew that went from `other` to the event's seat, for the two captains."""
     giver = event.facts["other"]
     if seat == giver:
         return f"The crew you lost to {person(event.seat, names, seat)}: {goods(event.facts['cards'])}."

@@ -13,7 +13,6 @@ from .grid import SQUARE, middle
 
 
 def crowds(squares: Sequence[int], gone: Collection[int]) -> dict[int, list[int]]:
-    """Return square -> the seats whose ships lie there."""
     crews: dict[int, list[int]] = {}
     for seat, square in enumerate(squares):
         if square >= 0 and seat not in gone:
@@ -22,7 +21,6 @@ def crowds(squares: Sequence[int], gone: Collection[int]) -> dict[int, list[int]
 
 
 def halo(ink: Ink) -> str:
-    """Draw the light around the ship on turn."""
     return f'<circle r="12" fill="{ink.gold}" fill-opacity=".3" stroke="{ink.gold}" stroke-width="1.8"/>'
 
 
@@ -50,7 +48,6 @@ def wakes(chart: Chart, since: Iterable[tuple[Any, Any, int]], paints: Sequence[
 
 
 def marks(chart: Chart, places: Iterable[Reach]) -> str:
-    """Draw the offered squares."""
     return "".join(use(place.kind, *middle(chart, place.square)) for place in places)
 
 
@@ -77,5 +74,4 @@ def entry(x: float, y: float, seat: int, paint: str, words: str, ink: Ink) -> st
 
 
 def shortened(name: str, most: int) -> str:
-    """Return a name shortened to at most `most` letters."""
     return name if len(name) <= most else name[: most - 1] + "…"

@@ -36,15 +36,12 @@ class HomePorts:
 
     @property
     def seats(self) -> range:
-        """Return all seats, even of captains who left."""
         return range(len(self.homes))
 
     def playing(self) -> list[int]:
-        """Return the seats that have not left."""
         return [seat for seat in range(len(self.homes)) if seat not in self.gone]
 
     def others(self, seat: int) -> tuple[int, ...]:
-        """Return the other seats still playing, clockwise from `seat`."""
         return clockwise(len(self.homes), self.gone, seat)
 
     def owner(self, port: int) -> int | None:

@@ -21,7 +21,6 @@ def heading(view: Any, names: Sequence[str], sailing_now: int, more: str = "") -
 
 
 def letters(columns: int, indent: str) -> str:
-    """Return the letters above and below the sea."""
     return (indent + "".join(f"{letter:<2}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:columns])).rstrip()
 
 
@@ -41,7 +40,6 @@ def marked(rows: Iterable[str], marks: Iterable[tuple[int, int, str]]) -> list[s
 
 
 def ships_by_square(view: Any) -> dict[int, str]:
-    """Return square -> the numbers of the ships there."""
     marks: dict[int, str] = {}
     for seat, square in enumerate(view.public.at):
         if square >= 0 and seat not in view.public.gone:
@@ -84,12 +82,10 @@ def ports(view: Any, names: Iterable[str], docks: Sequence[Sequence[str]], liste
 
 
 def ships(view: Any, ship: Callable[[int], str]) -> str:
-    """Return every ship by its number; `ship(seat)` describes its owner, place and cargo."""
     return "Ships\n" + "\n".join(paragraph(f"{seat + 1}  {ship(seat)}", "   ") for seat in range(len(view.public.homes)))
 
 
 def islands(lines: Iterable[str]) -> str:
-    """Return what lies on each island."""
     return "Islands\n" + "\n".join(paragraph(line, "   ") for line in lines)
 
 

@@ -43,11 +43,9 @@ BOTH_CHARTS = "The other chart finds its own treasure, unless your table agreed 
 
 
 def kept(item: str, edition: Edition) -> str:
-    """Return the words on the kept card for this item."""
     return face(next(number for number, card in CHANCE.items() if card.keep == item), edition)
 
 
 def face(number: int, edition: Edition) -> str:
-    """Return the words of a card in this edition."""
     price = edition.money.get(CHANCE[number].keep, 0)
     return TEXTS[number].format(price=NUMBERS[price], charts=ONE_CHART if edition.agreed["kidd_once"] else BOTH_CHARTS)

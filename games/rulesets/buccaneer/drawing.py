@@ -45,7 +45,6 @@ def picture(view: View, decision: Decision | None = None, *, names: Sequence[str
 
 
 def tag(view: View, high: float, ink: Ink, standalone: bool) -> str:
-    """Return the opening tag of the picture, as wide as its board."""
     return opening(view.public.round, (-EDGE, -EDGE, grid.sheet(view.public.sea, EDGE), high), ink.font, standalone)
 
 

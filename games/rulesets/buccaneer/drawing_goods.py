@@ -24,7 +24,6 @@ CALLED = CREW_WORDS | NAMES
 
 
 def listed(items: Sequence[str]) -> str:
-    """Return goods in words, counting equal ones: "2 × gold, black 3"."""
     return counted_off(items, CALLED)
 
 
@@ -49,7 +48,6 @@ def flat(view: View) -> str:
 
 
 def piles(view: View, ink: Ink) -> str:
-    """Draw the remaining treasure, chance cards and crew cards, each with its number."""
     public = view.public
     parts = []
     for place, kind in enumerate(TREASURE):
@@ -91,6 +89,5 @@ def token(item: str, edition: Edition) -> str:
 
 
 def chance_card(number: int, edition: Edition) -> Markup:
-    """Draw the face of a chance card: its number, its name and its effect."""
     card = CHANCE[number]
     return cards.chance_face(number, EMBLEM.get(card.do, "gain"), card.title, face(number, edition))

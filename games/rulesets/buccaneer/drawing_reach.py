@@ -22,7 +22,6 @@ VERBS = {"sail": "Sail to", "flee": "Slip away to", "berth": "Lie at"}
 
 
 def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> list[Reach]:
-    """Return every square offered to the reader."""
     return squares_offered(view.public.sea, view, decision, partial(describe, view, names))
 
 

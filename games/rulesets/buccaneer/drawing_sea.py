@@ -45,7 +45,6 @@ def islands(sea: Sea, ink: Ink) -> str:
 
 
 def shift(sea: Sea, key: str) -> tuple[float, float]:
-    """Return how far an island of this sea lies from its place on the large board."""
     here, there = corner(sea, key), corner(sea_of(LARGE), key)
     return here[0] - there[0], here[1] - there[1]
 
@@ -62,13 +61,11 @@ def shifted(sea: Sea, key: str, markup: str) -> str:
 
 
 def title(ink: Ink, x: float, y: float, *words: str) -> str:
-    """Draw an island's name, one line per word."""
     lines = "".join(f'<tspan x="{x}" dy="{9.5 if index else 0}">{word}</tspan>' for index, word in enumerate(words))
     return f'<text x="{x}" y="{y}" font-size="9.5" font-style="italic" font-weight="bold" fill="{ink.ink}">{lines}</text>'
 
 
 def treasure_island(ink: Ink) -> str:
-    """Draw Treasure Island: palms along the shore, and an open chest on the strand."""
     chest = (
         f'<g transform="translate(289 287)" stroke="{ink.ink}" stroke-width=".7" stroke-linejoin="round">'
         f'<path d="M-8-2C-8-8-5-9 0-9S8-8 8-2Z" fill="{ink.rum}"/><path d="M-7-3C-5-6 5-6 7-3L5-1H-5Z" fill="{ink.gold}"/>'
@@ -82,13 +79,11 @@ def treasure_island(ink: Ink) -> str:
 
 
 def flat_island(ink: Ink) -> str:
-    """Draw Flat Island: low and wet, with a few tufts of grass."""
     tufts = "".join(f"M{x} {y}v-4m-2.5 4-1.5-3m6.5 3 1.5-3m-9 3.500h11" for x, y in ((50, 112), (86, 115), (67, 119), (90, 54), (48, 60)))
     return f'<path d="{tufts}" fill="none" stroke="{ink.leaf}" stroke-width=".8"/>{title(ink, 70, 54, "Flat", "Island")}'
 
 
 def pirate_island(ink: Ink) -> str:
-    """Draw Pirate Island: a crag that looks like a face, and a row of rocks in the surf."""
     crag = (
         "M424 470C423 460 428 452 431 447L435 436 440 431 446 424 452 427 457 423 463 430 467 438 472 446C474 452 477 460 476 470L468 474"
         " 463 468 458 475 453 469 448 475 443 468 437 474Z"
@@ -134,7 +129,6 @@ def mainland(sea: Sea) -> list[Point]:
 
 
 def roses(sea: Sea, ink: Ink) -> str:
-    """Draw two compass roses and their rhumb lines over the whole sea."""
     wide = east(sea) - WEST
     places = [(round(WEST + wide * x), round(WEST + wide * y), radius * sea.size / 24) for x, y, radius in ROSES]
     return rhumbs(ink, places, PREFIX + "sea") + "".join(compass(ink, *place) for place in places)
@@ -155,7 +149,6 @@ def coast_squares(sea: Sea, ink: Ink) -> str:
 
 
 def corners(sea: Sea, ink: Ink) -> str:
-    """Draw Mud Bay, Cliff Creek and the anchor, each with its sign and its name."""
     (mx, my), (cx, cy), (ax, ay) = (middle(sea, square) for square in (sea.mud_bay, sea.cliff_creek, sea.anchor))
     reeds = "".join(f"M{mx + dx} {my + dy}v-4m-2 4l-1.6-3m5.600 3l1.6-3" for dx, dy in ((-4, 3), (4, 5), (1, -2)))
     cliff = "".join(f"M{num(cx - 9 + 3 * i)} {cy - 9}l1 {7 + 3 * (i % 2)}" for i in range(7))
@@ -173,7 +166,6 @@ def corners(sea: Sea, ink: Ink) -> str:
 
 
 def harbours(sea: Sea, ink: Ink) -> str:
-    """Draw quays in the colours of their ports, arrows for the three ways out, names, and two panels each."""
     walls = [line((q.berth(-9.4, -9), q.berth(-9.4, 9), q.berth(9.4, 9), q.berth(9.4, -9))) for q in quays(sea)]
     painted = "".join(f'<path d="{quay}" stroke="{ink.ports[q.paint]}"/>' for q, quay in zip(quays(sea), walls, strict=True))
     return (

@@ -34,13 +34,11 @@ def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
 
 
 def crowd_size(count: int, harbour: bool) -> float:
-    """Return the size of ships: smaller in a harbour, and smaller the more of them share a square."""
     most = 0.9 if harbour else 1.25
     return most if count == 1 else max(0.45, 0.95 - 0.08 * count) if count > 2 else min(most, 0.85)
 
 
 def beside(place: int, count: int) -> tuple[float, float]:
-    """Return the ship's place within its square."""
     if count == 1:
         return 0, 0
     if count == 2:
@@ -49,7 +47,6 @@ def beside(place: int, count: int) -> tuple[float, float]:
 
 
 def paints(view: View, ink: Ink) -> list[str]:
-    """Return the colour of every seat."""
     return [ink.ports[view.public.sea.paints[home]] for home in view.public.homes]
 
 

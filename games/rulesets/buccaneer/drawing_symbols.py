@@ -19,7 +19,6 @@ KEPT_CARDS = (("LJ", False), ("DB", True), ("PE", True), ("K1", False), ("K2", F
 
 @cache
 def symbols(ink: Ink) -> str:
-    """Return the <defs> of every symbol."""
     treasure = shared.gem(ink, "D") + ruby(ink) + shared.gold_bar(ink, "G") + pearls(ink) + shared.barrel(ink, "M")
     sheets = "".join(shared.sheet(ink, key, coin) for key, coin in KEPT_CARDS)
     return f"<defs>{treasure}{shared.crew_cards(ink)}{sheets}{shared.hulls(ink)}{shared.discs(ink)}</defs>"

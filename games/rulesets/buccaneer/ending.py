@@ -48,7 +48,6 @@ def standing(state: State, seat: int) -> tuple[int]:
 
 
 def leaders(state: State) -> tuple[int, ...]:
-    """Return the seats with the most treasure at home."""
     return best(state, standing)
 
 
@@ -86,14 +85,9 @@ def leave(context: GameContext, seat: int) -> None:
 
 
 def owed_by_others(state: State, seat: int) -> list[Step]:
-    """Return the remaining steps of other captains after `seat` left. From version 2 on, a beaten ship still gets its free move."""
-    remaining = [step if gets_away(state, step, seat) else without_captain(state, step, seat) for step in state.agenda]
+    """Return the remaining steps of other captains after `seat` left."""
+    remaining = (without_captain(state, step, seat) for step in state.agenda)
     return [step for step in remaining if step is not None]
-
-
-def gets_away(state: State, step: Step, seat: int) -> bool:
-    """Return whether this step is another ship's free move, which it makes even without `seat`."""
-    return version_of(state) >= 2 and step.kind == "flee" and step.seat != seat
 
 
 WITH_TARGET = ("heading", "set-sail", "voyage")
@@ -104,6 +98,8 @@ WITH_ANOTHER = ("intercept", "fight", "spoils", "surrender", "flee", "give", "lo
 
 def without_captain(state: State, step: Step, seat: int) -> Step | None:
     """Return a step of the current turn after `seat` left; None if nothing of it remains."""
+    if version_of(state) >= 2 and step.kind == "flee" and step.seat != seat:
+        return step  # from version 2 on, a beaten ship still gets its free move
     if seat == step.seat or (step.kind in WITH_ANOTHER and seat == step[2]):
         return None
     if step.kind == "attack" and step.square not in [state.at[other] for other in state.others(step.seat)]:
@@ -114,5 +110,4 @@ def without_captain(state: State, step: Step, seat: int) -> Step | None:
 
 
 def inventory(state: State) -> dict[str, int]:
-    """Return the number of each card and good, wherever it lies."""
     return count_everything(state, (state.flat, state.discarded), CHANCE)

@@ -20,7 +20,6 @@ LAW = {
 
 
 def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
-    """Return the refusal in this game's words."""
     if decision.name in ("sail", "flee") and isinstance(answer, str):
         code, text, law = sailing_refusal(state, decision, answer)
         return IllegalAction(code, text, law)
@@ -61,14 +60,12 @@ def sailing_refusal(state: State, decision: Decision, answer: str) -> tuple[str,
 
 
 def stay_refusal(state: State, seat: int) -> tuple[str, str, str]:
-    """Return why the ship cannot stay."""
     if state.at[seat] in state.sea.port_at:
         return "must-sail", "Only at home may a ship stay in harbour; from here it has to sail.", "8"
     return "must-move", "At sea a ship sails or turns at every turn.", "8"
 
 
 def turn_refusal(state: State, seat: int, free: bool) -> tuple[str, str, str]:
-    """Return why the ship cannot turn on its square."""
     if free:
         return "must-move", "A free move goes at least one square.", "12"
     if state.at[seat] in state.sea.port_at:
@@ -132,6 +129,5 @@ NOT_ASKED = {
 
 
 def not_asked(state: State, seat: int, name: str) -> NotYourDecision:
-    """Return the refusal of a decision that is not open for that seat."""
     code, text, law = NOT_ASKED.get(name, ("not-asked", "That is not a question for you now.", LAW.get(name, "7")))
     return NotYourDecision(code, text, law)

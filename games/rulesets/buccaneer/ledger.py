@@ -16,7 +16,6 @@ BACK = {"K1": 25, "K2": 26}
 
 
 def ledger(view: View, seen: Sequence[Noted], names: Sequence[str]) -> list[Section]:
-    """Return the ledger of the view's seat."""
     public, seat = view.public, view.seat
     if seat is None:
         return []

@@ -27,5 +27,4 @@ def shore(slug: str) -> Shore:
 
 
 def motions(event: Event, view: View) -> Sequence[Motion]:
-    """Return the motions of an event that the reader may know."""
     return shared.motions(event, shore(view.public.slug))

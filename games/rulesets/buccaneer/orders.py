@@ -165,7 +165,6 @@ CAPTAINS = (
 
 
 def about_captains(edition: Edition, key: str, question: str, sentence: str) -> StandingOrder:
-    """Return an order that lists captains of this edition."""
     ports = tuple((slug, name) for slug, name in edition.places)
     sentences = tuple((slug, sentence.format(port=name)) for slug, name in ports)
     return StandingOrder(key, question, (), ports, sentences, "Captains go by their home ports.", len(ports) - 1)
@@ -224,6 +223,5 @@ def orders_first(options: Mapping[str, Any]) -> str:
 
 
 def among(order: StandingOrder, captains: set[str]) -> StandingOrder:
-    """Return a list order with only these captains."""
     choices, sentences = (tuple(pair for pair in pairs if pair[0] in captains) for pairs in (order.choices, order.sentences))
     return replace(order, choices=choices, sentences=sentences, most=len(captains))

@@ -15,8 +15,6 @@ from games.kit.svg import Markup
 from . import drawing
 from .cards import WIN
 from .drawing_goods import chance_card, goods
-from .drawing_ships import paints
-from .drawing_symbols import PRINT
 from .seen import View
 from .text_board import text
 
@@ -64,18 +62,7 @@ def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
     return rose(decision) if isinstance(decision, Choose) and decision.name in ("heading", "flee-heading") else ""
 
 
-def colours(view: View) -> list[str]:
-    """Return the colour of each seat's ships."""
-    return paints(view, PRINT)
-
-
-def goal(view: View) -> int:
-    """Return the points that win."""
-    return WIN
-
-
 def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
-    """Return everything public about one captain."""
     public, home = view.public, view.public.homes[seat]
     gone, edition, sea = seat in public.gone, public.edition, public.sea
     return {

@@ -35,7 +35,6 @@ def at_sea(edition: Edition = ONLINE, harbours: tuple[str, ...] = HARBOURS, **sh
 
 @cache
 def board(which: str = "online", standalone: bool = False) -> Markup:
-    """Draw the sea before the first move."""
     edition = {"online": ONLINE, "classic": CLASSIC, "family": FAMILY}[which]
     return drawing.svg(view(at_sea(edition, FOUR if edition is FAMILY else HARBOURS), None), names=NAMES, standalone=standalone)
 
@@ -52,38 +51,24 @@ def front(standalone: bool = False) -> Markup:
 
 
 @cache
-def sailing() -> Markup:
-    """Draw where one ship may sail, honestly or by a bluff."""
-    return lines_of(ONLINE)
-
-
-@cache
-def reach() -> Markup:
-    """Draw where one ship may sail if bluffing is not allowed."""
-    return lines_of(CLASSIC)
-
-
 def lines_of(edition: Edition) -> Markup:
-    """Draw a ship at sea with its marks."""
+    """Draw where one ship may sail: with bluffs in the online edition, without them in the classic one."""
     state = at_sea(edition, anne="H15 E")
     state.hands[0] = ("B2", "B3", "R1", "R3")
     return drawing.svg(view(state, 0), sail_decision(state, 0), names=NAMES)
 
 
 def rose() -> Markup:
-    """Draw the compass rose without buttons."""
     return Markup(compass_rose(Choose(0, "heading", "N", HEADINGS)).replace("<button", "<button disabled"))
 
 
 def hand(*cards: str) -> Markup:
-    """Draw some crew cards with their strengths."""
     state = at_sea()
     state.hands[0] = tuple(card.upper() for card in cards)
     return draw_hand(view(state, 0))
 
 
 def goods(*items: str) -> Markup:
-    """Draw pieces of treasure and other goods."""
     return Markup(sheet() + row_of_goods([item.upper() for item in items], ONLINE))
 
 
@@ -99,8 +84,8 @@ PICTURES: dict[str, Callable[..., Markup]] = {
     "front": front,
     "small": partial(front, standalone=True),
     "small-family": partial(board, "family", standalone=True),
-    "sailing": sailing,
-    "reach": reach,
+    "sailing": partial(lines_of, ONLINE),
+    "reach": partial(lines_of, CLASSIC),
     "rose": rose,
     "hand": hand,
     "goods": goods,

@@ -19,7 +19,6 @@ OF_TREASURE = "It lies on Treasure Island, and comes from there by chance cards 
 
 
 def piles(rules: Buccaneer, view: View | None = None) -> tuple[Pile, ...]:
-    """Return the chance cards, the crew and the treasure of this edition."""
     return chance(rules.data, view), crew(rules.data, view), treasure(rules.data, view)
 
 
@@ -49,7 +48,6 @@ def crew(edition: Edition, view: View | None) -> Pile:
 
 
 def treasure(edition: Edition, view: View | None) -> Pile:
-    """Return the treasure, which is public."""
     stock = view.public.treasure if view else {}
     cards = tuple(Card(capital(NAMES[kind]), f"Worth {worth}.", edition.pieces, stock.get(kind)) for kind, worth in TREASURE.items())
     return Pile("Every piece of treasure", cards, OF_TREASURE, sum(stock.values()) if view else None, "pieces")

@@ -44,7 +44,6 @@ def intercept(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
 
 
 def spoils(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
-    """Choose the spoils by I-2."""
     worth = points(tuple(decision.facts["cargo"]))
     return "treasure" if wish["spoils"] and worth >= wish["spoils"] else "two-crew"
 
@@ -62,7 +61,6 @@ def ranked(view: View, pieces: Any, wish: dict[str, Any]) -> list[str]:
 
 
 def keep(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """Choose the treasure to keep by I-2."""
     return tuple(sorted(ranked(view, decision.options, wish)[-HOLD:]))
 
 
@@ -72,7 +70,6 @@ def lose_treasure(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> 
 
 
 def crew_loss(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
-    """Choose the lost hand cards by I-3."""
     return those_who_go(decision.options, decision.most, wish, view.fresh)
 
 
@@ -151,7 +148,6 @@ def flee(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
 
 
 def goal_squares(view: View, goal: str, reach: Any) -> frozenset[int]:
-    """Return the squares that fulfil a goal."""
     public, sea = view.public, view.public.sea
     if goal == "home":
         return frozenset((sea.harbours[public.homes[seat_of(view)]],))
@@ -182,7 +178,6 @@ def threatened(view: View, square: int) -> bool:
 
 
 def farthest(view: View, decision: Decision, squares: dict[str, int]) -> str:
-    """Return the square farthest from the winner."""
     public, foe = view.public, decision.facts["other"]
     far = public.sea.distances(public.at[seat_of(view) if foe in public.gone else foe])
     return max(squares, key=lambda name: (far.get(squares[name], 0), name))

@@ -1,20 +1,18 @@
 """Buccaneer: one ruleset for each edition."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from games.engine import Action, Decision, Dice, Event, Snapshot, StandingOrder, WindowWords, agreed
+from games.engine import Action, Decision, Dice, Event, Snapshot, WindowWords, agreed
 from games.kit.folder import FolderRuleset
 from games.rulesets.buccaneer.seen import View
 
-from . import ending, laws, seen, unseen, wording
+from . import ending, laws, orders, reactions, seen, unseen, wording
 from .bots import BOTS
 from .context import GameContext
 from .editions import Edition
 from .options import CHANGES, VERSION
-from .orders import FIRST, orders_first, orders_for, orders_of
 from .phases import PHASES, on_dispute
-from .reactions import react
 from .setup import setup
 from .state import State, dump, load
 
@@ -23,7 +21,7 @@ class Buccaneer(FolderRuleset[State, View, GameContext]):
     """The ruleset: captains, ports, an island, and twenty points of treasure to bring home; the edition holds the differences."""
 
     version, changes = VERSION, CHANGES
-    first_orders = FIRST
+    first_orders = orders.FIRST
     status = "trial"
     bots = BOTS
     usual_seats = 4
@@ -31,12 +29,14 @@ class Buccaneer(FolderRuleset[State, View, GameContext]):
     round_limit = "round_limit"
     phases, context = PHASES, GameContext
     ending, seen, unseen, wording, laws = ending, seen, unseen, wording, laws
+    judge, dump, react = staticmethod(ending.judge), staticmethod(dump), staticmethod(reactions.react)
+    orders_first, orders_for = staticmethod(orders.orders_first), staticmethod(orders.orders_for)
 
     def __init__(self, edition: Edition):
         self.data = edition
         self.slug, self.name, self.edition, self.summary = edition.slug, edition.name, edition.label, edition.summary
         self.seats, self.places, self.options = edition.seats, edition.places, edition.options
-        self.orders = orders_of(edition)
+        self.orders = orders.orders_of(edition)
         self.rules_page, self.draws_who_begins = edition.rules_page, edition.cut_for_dealer
 
     def setup(self, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
@@ -52,23 +52,8 @@ class Buccaneer(FolderRuleset[State, View, GameContext]):
             self.phases.answer(context, decision, action.answer)
         return self.carried_on(context)
 
-    def judge(self, context: GameContext) -> None:
-        ending.judge(context)
-
-    def dump(self, state: State) -> Snapshot:
-        return dump(state)
-
     def load(self, snapshot: Snapshot) -> State:
         return load(self.data, snapshot)
 
     def scores(self, state: State) -> tuple[int, ...]:
         return tuple(map(state.home_total, state.seats))
-
-    def react(self, view: View, decision: Decision, orders: dict[str, Any]) -> Any:
-        return react(view, decision, orders)
-
-    def orders_first(self, options: Mapping[str, Any]) -> str:
-        return orders_first(options)
-
-    def orders_for(self, view: View) -> tuple[StandingOrder, ...]:
-        return orders_for(view)

@@ -27,7 +27,6 @@ class Sea(Chart):
 
 @cache
 def sea_of(board: Board) -> Sea:
-    """Return the sea of a board; cached."""
     return Sea(board)
 
 

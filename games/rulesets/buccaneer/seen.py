@@ -39,12 +39,10 @@ class Public(NamedTuple):
 
     @property
     def edition(self) -> Edition:
-        """Return the edition of this game."""
         return EDITIONS[self.slug]
 
     @property
     def sea(self) -> Sea:
-        """Return the sea of this game."""
         return EDITIONS[self.slug].sea
 
 
@@ -73,7 +71,6 @@ def public(state: State) -> Public:
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return what `seat` may see."""
     if seat is None:
         return View(None, public(state), (), ())
     return View(seat, public(state), state.hands[seat], state.fresh[seat])

@@ -46,7 +46,6 @@ def crew_pack(option: Any, players: int) -> list[str]:
 
 
 def pack_size(option: Any, players: int) -> int:
-    """Return the number of cards in that pack."""
     return (72 if players > 6 else 52) if option == "by-players" else int(option)
 
 

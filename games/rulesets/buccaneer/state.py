@@ -101,7 +101,6 @@ class State(table.HomePorts):
         self.edition, self.sea = edition, edition.sea
 
     def copy(self) -> "State":
-        """Return an independent state; lists are copied, everything in them is immutable."""
         new = State.__new__(State)
         new.edition, new.sea = self.edition, self.sea
         new.options, new.homes, new.first = self.options, self.homes, self.first
@@ -142,7 +141,6 @@ def points(goods: tuple[str, ...]) -> int:
 
 
 def dump(state: State) -> Snapshot:
-    """Return the state as JSON-ready data, separated by who may know it."""
     public = parts(state, PUBLIC)
     seats = of_seats(state, SECRET)
     return Snapshot(public, seats, {key: list(getattr(state, key)) for key in DECKS})
@@ -152,7 +150,6 @@ LISTS = frozenset(("agenda", "at", "heading", "holds", "kept", "docks", "zones")
 
 
 def load(edition: Edition, snapshot: Snapshot) -> State:
-    """Return the state from a snapshot."""
     state = State(edition)
     restore(state, snapshot.public, PUBLIC, LISTS)
     state.agenda = STEPS.all(state.agenda)

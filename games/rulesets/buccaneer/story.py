@@ -30,11 +30,9 @@ def caught(event: Event) -> int | None:
 
 
 def teller() -> FightsAndBluffs:
-    """Return a teller that gathers the chapters of one story."""
     return FightsAndBluffs(FIGHTS, bluffed, caught)
 
 
 def holding(view: View, names: Sequence[str]) -> str:
-    """Return a hand in one line."""
     name = names[view.seat] if view.seat is not None else ""
     return f"{name}: {goods(view.hand)}; sails {sailing(view.hand)}, fights {fighting(view.hand)}"

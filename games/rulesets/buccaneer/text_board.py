@@ -4,21 +4,8 @@ from collections.abc import Collection, Sequence
 from functools import cache, partial
 
 from games.engine import Decision
+from games.kit.crew_game import text_board as shared
 from games.kit.crew_game.reach import who
-from games.kit.crew_game.text_board import (
-    heading,
-    islands,
-    key_to_stars,
-    letters,
-    marked,
-    own_cards,
-    own_crew,
-    ports,
-    row,
-    ships,
-    ships_by_square,
-    starred,
-)
 from games.kit.heading import SPOKEN
 from games.kit.text_board import aim, on_one_line, page, paragraph
 
@@ -40,10 +27,11 @@ def text(view: View, names: Sequence[str] = (), decision: Decision | None = None
     """Return the whole table, with stars on the squares that `decision` offers. Lines have at most 66 characters."""
     names, public = on_one_line(names), view.public
     offered = {place.square: place.option for place in reach(view, decision, names)}
+    key = KEY + ", ".join(f"{sign_of(port.name)} {port.name}" for port in public.sea.ports) + "."
     blocks = [
-        heading(view, names, public.turn), chart(view, offered), key_to_stars(offered.values()), paragraph(key(public.sea)), ships(view, partial(ship, view, names)),
-        ports(view, [port.name for port in public.sea.ports], public.docks, listed), ashore(view), own_crew(view, listed),
-        own_cards(view, NAMES, partial(kept, edition=public.edition)),
+        shared.heading(view, names, public.turn), chart(view, offered), shared.key_to_stars(offered.values()), paragraph(key), shared.ships(view, partial(ship, view, names)),
+        shared.ports(view, [port.name for port in public.sea.ports], public.docks, listed), ashore(view), shared.own_crew(view, listed),
+        shared.own_cards(view, NAMES, partial(kept, edition=public.edition)),
     ]  # fmt: skip
     if public.ended is None:
         blocks.insert(4, aim(f"The first with {WIN} points of treasure at home wins.", public.options["round_limit"]))
@@ -54,23 +42,16 @@ def short(view: View, names: Sequence[str] = (), decision: Decision | None = Non
     """Return the table without its key, the aim, and the goods at ports and on islands."""
     names, public = on_one_line(names), view.public
     offered = {place.square: place.option for place in reach(view, decision, names)}
-    blocks = [heading(view, names, public.turn), chart(view, offered), ships(view, partial(ship, view, names))]
-    return page([*blocks, own_crew(view, listed), own_cards(view, NAMES, partial(kept, edition=public.edition))])
+    blocks = [shared.heading(view, names, public.turn), chart(view, offered), shared.ships(view, partial(ship, view, names))]
+    return page([*blocks, shared.own_crew(view, listed), shared.own_cards(view, NAMES, partial(kept, edition=public.edition))])
 
 
 def sign_of(port: str) -> str:
-    """Return the letter of a harbour."""
     return PORT_SIGNS.get(port, port[0])
-
-
-def key(sea: Sea) -> str:
-    """Return the meaning of the letters."""
-    return KEY + ", ".join(f"{sign_of(port.name)} {port.name}" for port in sea.ports) + "."
 
 
 @cache
 def ground(sea: Sea) -> dict[int, str]:
-    """Return the letter of each square without a ship."""
     signs = dict.fromkeys(sea.sea, ".")
     for island, sign in (("treasure", "t"), ("flat", "f")):
         signs.update(dict.fromkeys(sea.coasts[island], sign))
@@ -83,9 +64,9 @@ def ground(sea: Sea) -> dict[int, str]:
 def chart(view: View, offered: Collection[int] = ()) -> str:
     """Return the sea in letters. A ship is its number; two ships are both numbers."""
     sea = view.public.sea
-    signs, columns = starred(ground(sea), ships_by_square(view), offered), letters(sea.size, "     ")
+    signs, columns = shared.starred(ground(sea), shared.ships_by_square(view), offered), shared.letters(sea.size, "     ")
     cells = ((*sea.cell(square), sign) for square, sign in signs.items())
-    lines = marked(bare_rows(sea), ((number, column, sign) for column, number, sign in cells))
+    lines = shared.marked(bare_rows(sea), ((number, column, sign) for column, number, sign in cells))
     return "\n".join([columns, *reversed(lines), columns])
 
 
@@ -93,11 +74,10 @@ def chart(view: View, offered: Collection[int] = ()) -> str:
 def bare_rows(sea: Sea) -> tuple[str, ...]:
     """Return the rows of the sea without ships, southernmost first."""
     rows = ((number, (sea.number(column, number) for column in range(sea.width))) for number in range(sea.size + 2))
-    return tuple(row(number if 1 <= number <= sea.size else "", squares, ground(sea)) for number, squares in rows)
+    return tuple(shared.row(number if 1 <= number <= sea.size else "", squares, ground(sea)) for number, squares in rows)
 
 
 def ship(view: View, names: Sequence[str], seat: int) -> str:
-    """Return the line of one ship."""
     public = view.public
     owner = f"{who(seat, names)} of {public.sea.ports[public.homes[seat]].name}"
     if seat in public.gone or public.at[seat] < 0:
@@ -112,10 +92,9 @@ def ship(view: View, names: Sequence[str], seat: int) -> str:
 
 
 def ashore(view: View) -> str:
-    """Return the lines of the three islands."""
     public = view.public
     treasure = listed([kind for kind in TREASURE for _ in range(public.treasure.get(kind, 0))]) or "nothing"
-    return islands((
+    return shared.islands((
         f"Treasure Island: {treasure}; {public.chance_pile} chance cards.",
         f"Flat Island: {listed(public.flat) or 'nothing'}.",
         f"Pirate Island: {public.crew_pile} crew cards.",

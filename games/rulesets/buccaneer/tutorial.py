@@ -111,7 +111,6 @@ STEPS = (
 
 
 def steps(to: Route) -> tuple[Step, ...]:
-    """Return the steps of the voyage along a route."""
     words = to._asdict()
 
     def along(text: Any) -> Any:

@@ -15,20 +15,11 @@ def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
     Hands keep their sizes, so everything `seat` can see stays the same (None: a spectator, who sees no hand). Everyone
     sees which seat is asked, so that seat gets a hand with which it would be asked.
     """
-    known = {seat}
     for _ in range(TRIES):
-        new = dealt_anew(state, known, dice)
-        if question_stands(new):
+        new = dealt_anew(state, {seat}, dice)
+        if not state.agenda or PHASES.kinds[state.agenda[-1].kind].waits(new, state.agenda[-1]):
             return new
     return dealt_anew(state, {seat, state.agenda[-1].seat}, dice)
-
-
-def question_stands(state: State) -> bool:
-    """Return whether the captain who is asked would still be asked with these cards."""
-    if not state.agenda:
-        return True
-    step = state.agenda[-1]
-    return PHASES.kinds[step.kind].waits(state, step)
 
 
 def dealt_anew(state: State, known: set[int | None], dice: Dice) -> State:

@@ -19,7 +19,6 @@ ENDS = ("end", "docked")
 
 
 def warn(view: View, decision: Decision, answer: Any, beside: Sequence[Decision]) -> str:
-    """Return a warning before this move, or ""."""
     if decision.name == "sail":
         return of_bluff(view, answer)
     if (decision.name == "attack" and answer != "no") or (decision.name == "intercept" and answer == "attack"):

@@ -56,12 +56,10 @@ def item(code: str) -> str:
 
 
 def goods(codes: Sequence[str]) -> str:
-    """Return a pile in words: "gold, two rum and black 3"."""
     return piled(codes, several)
 
 
 def several(code: str, count: int) -> str:
-    """Return a count of an item in words, such as "two rubies"."""
     if count == 1:
         return item(code)
     if code.startswith("@"):
@@ -135,7 +133,6 @@ NONE = {
 
 
 def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """Return one sentence about `event` for `seat`."""
     facts = event.facts
     if alike := tell_alike(event, names, seat, goods):
         return alike
@@ -248,7 +245,6 @@ LABELS = {
 
 
 def ask(decision: Decision, names: Sequence[str]) -> str:
-    """Return the question in one sentence."""
     return ASK[decision.name].format_map(question_words(decision, names))
 
 
@@ -259,7 +255,6 @@ def question_words(decision: Decision, names: Sequence[str]) -> dict[str, str]:
 
 
 def tell_choice(decision: Decision, answer: Any, choice: str, names: Sequence[str]) -> str:
-    """Return a sentence that tells what the captain did with this answer; `choice` is the answer in words."""
     return kit.tell_choice(CHOSEN, decision.name, answer, choice, question_words(decision, names) | answer_named(answer, names, goods))
 
 
@@ -270,7 +265,6 @@ def help_with(decision: Decision) -> str:
 
 
 def label(decision: Decision, option: str, names: Sequence[str]) -> str:
-    """Return one option or item in words."""
     if alike := label_alike(decision, option, names):
         return alike
     if option in LABELS:

@@ -48,7 +48,6 @@ def why_there(own: Reckoning, outlook: Outlook, square: int) -> str:
 
 
 def why_trip(own: Reckoning, trip: Trip, when: str) -> str:
-    """Return the purpose of a trip, and when it gets there."""
     goal = trip.goal
     if goal == own.home:
         if own.wins_with(own.hold):
@@ -64,7 +63,6 @@ def why_trip(own: Reckoning, trip: Trip, when: str) -> str:
 
 
 def why_fight(own: Reckoning, rival: int) -> str:
-    """Return the chance of a fight, and its prize."""
     hold = own.public.holds[rival]
     return f"You would beat {own.names[rival]} {in_ten(own.fight(rival)[0])}, and win {goods(hold) if hold else 'crew'}."
 
@@ -83,7 +81,6 @@ def rank_heading(own: Reckoning, decision: Choose | Pick, below: Below) -> Itera
 
 
 def rank_flee(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterator[Weighed]:
-    """Yield the squares of a free move, which never attacks."""
     outlook = Outlook(own)
     for name in decision.options:
         square = own.sea.squares[name]
@@ -91,7 +88,6 @@ def rank_flee(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterator
 
 
 def rank_rivals(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterator[Weighed]:
-    """Yield every ship that may be attacked, and peace."""
     for option in decision.options:
         if option == "no":
             yield Weighed(own.style.boldness, option, "A fight promises less here than it risks.")
@@ -101,7 +97,6 @@ def rank_rivals(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterat
 
 # -- everything else --------------------------------------------------------------------------------
 def why_trade(own: Reckoning, decision: Decision, answer: Any) -> str:
-    """Return the purpose of a trade."""
     _, taken = answer
     loot = tuple(item for item in taken if item in TREASURE)
     if loot and own.banked + points((*own.hold, *loot)) >= WIN:
@@ -110,13 +105,11 @@ def why_trade(own: Reckoning, decision: Decision, answer: Any) -> str:
 
 
 def why_intercept(own: Reckoning, decision: Decision, answer: Any) -> str:
-    """Return why to attack a passing ship, or why not."""
     rival = decision.facts["other"]
     return why_fight(own, rival) if answer == "attack" else f"You would beat {own.names[rival]} only {in_ten(own.fight(rival)[0])}."
 
 
 def why_gain(own: Reckoning, decision: Decision, answer: Any) -> str:
-    """Return why to choose treasure, or why crew."""
     return (
         "Treasure wins, and your hold has room for it."
         if answer == "treasure"
@@ -125,7 +118,6 @@ def why_gain(own: Reckoning, decision: Decision, answer: Any) -> str:
 
 
 def why_loss(own: Reckoning, decision: Decision, answer: Any) -> str:
-    """Return why this loss hurts less."""
     return "You would miss two crew cards more." if answer == "treasure" else "Your treasure is worth more than these two crew cards."
 
 

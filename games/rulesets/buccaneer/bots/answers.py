@@ -18,7 +18,6 @@ NOT_WORTH_A_THOUGHT = 0.1
 
 
 def choose_gain(own: Reckoning, decision: Decision, below: Below) -> str:
-    """Return treasure or crew, whichever is worth more now."""
     stock = tuple(own.public.treasure.items())
     treasure = dearest_worth(stock, decision.facts["up_to"], own.room) - FILLED
     crew = gain_of_crew(own.hand, min(decision.facts["crew"], own.public.crew_pile), own.style)
@@ -36,7 +35,6 @@ def choose_treasure(own: Reckoning, decision: Decision, below: Below) -> Any:
 
 
 def choose_loss(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return treasure or crew, whichever loss costs less."""
     if len(decision.options) < 2:
         return decision.options[0]
     cheapest = min(TREASURE[piece] for piece in own.hold)
@@ -46,12 +44,10 @@ def choose_loss(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def choose_lost_treasure(own: Reckoning, decision: Decision, below: Below) -> Any:
-    """Return the cheapest piece."""
     return (min(own.hold, key=TREASURE.__getitem__),)
 
 
 def choose_lost_crew(own: Reckoning, decision: Pick, below: Below) -> Any:
-    """Return the cards whose loss costs least."""
     return least_missed(decision.options, decision.least, own.style)
 
 
@@ -67,7 +63,6 @@ def choose_from_everywhere(own: Reckoning, decision: Pick, below: Below) -> Any:
 
 
 def choose_reduction(own: Reckoning, decision: Decision, below: Below) -> Any:
-    """Return the reduction that leaves the better crew."""
     return max(decision.answers(), key=lambda cards: crew_worth(without(own.hand, cards), own.style))
 
 
@@ -99,7 +94,6 @@ def choose_victim(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def choose_partner(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return the opponent with the most crew."""
     return max(decision.options, key=lambda option: own.public.crew_counts[int(option)])
 
 
@@ -116,7 +110,6 @@ def choose_spoils(own: Reckoning, decision: Decision, below: Below) -> str:
 
 
 def choose_keep(own: Reckoning, decision: Decision, below: Below) -> Any:
-    """Return the best two pieces."""
     return best_pieces(own.hold, own.banked)
 
 

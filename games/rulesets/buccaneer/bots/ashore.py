@@ -82,7 +82,6 @@ def payments(ship: Ship, style: Style) -> dict[int, list[tuple[str, ...]]]:
 
 
 def paid(ship: Ship, payment: tuple[str, ...]) -> Ship:
-    """Return the ship without the goods it paid."""
     return ship._replace(
         hand=without(ship.hand, crew_in(payment)),
         hold=without(ship.hold, treasure_in(payment)),
@@ -114,7 +113,6 @@ def swapped(ship: Ship, payment: tuple[str, ...], taken: tuple[str, ...]) -> Shi
 
 
 def consider_trade(own: Reckoning, decision: Deal, below: Below) -> Any:
-    """Return the best deal if it is good enough, else None."""
     docks = tuple(sorted(decision.take))
     bargain = best_bargain(Ship(own.hand, own.hold, own.kept, own.banked, own.public.chart_used, own.edition), docks, own.style)
     return (bargain.given, bargain.taken) if bargain else None
@@ -128,7 +126,6 @@ def consider_stow(own: Reckoning, decision: Deal, below: Below) -> Any:
 
 
 def consider_safe(own: Reckoning, decision: Choose | Pick, below: Below) -> Any:
-    """Move treasure into the safety zone, dearest first."""
     return max(decision.options, key=TREASURE.__getitem__)
 
 
@@ -141,14 +138,12 @@ def consider_landing_john(own: Reckoning, decision: Pick, below: Below) -> Any:
 
 
 def choose_salvage(own: Reckoning, decision: Pick, below: Below) -> Any:
-    """Return all the crew, and the best treasure that fits."""
     room = HOLD - len(own.hold)
     pieces = sorted(treasure_in(decision.options), key=TREASURE.__getitem__, reverse=True)
     return (*crew_in(decision.options), *pieces[:room])
 
 
 def consider_salvage(own: Reckoning, decision: Pick, below: Below) -> Any:
-    """Return the answer of `choose_salvage` to an optional offer."""
     return choose_salvage(own, decision, below) or None
 
 

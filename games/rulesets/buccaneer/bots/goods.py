@@ -39,12 +39,10 @@ def hold_worth(hold: tuple[str, ...], banked: int) -> float:
 
 
 def landed_worth(hold: tuple[str, ...], banked: int) -> float:
-    """Return the worth of bringing this hold home."""
     return useful(hold, banked) + (WIN_WORTH if banked + points(hold) >= WIN else 0.0)
 
 
 def least_missed(hand: tuple[str, ...], count: int, style: Style) -> tuple[str, ...]:
-    """Return the cards whose loss costs least."""
     return best_to_lose(hand, count, lambda rest: crew_worth(rest, style))
 
 
@@ -71,10 +69,8 @@ def best_pieces(hold: tuple[str, ...], banked: int) -> tuple[str, ...]:
 
 
 def crew_in(goods: Iterable[str]) -> tuple[str, ...]:
-    """Return only the crew."""
     return tuple(item for item in goods if item in VALUE)
 
 
 def treasure_in(goods: Iterable[str]) -> tuple[str, ...]:
-    """Return only the treasure."""
     return tuple(item for item in goods if item in TREASURE)

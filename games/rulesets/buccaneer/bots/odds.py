@@ -52,7 +52,6 @@ HONEST = 80
 
 
 def unseen(view: View) -> list[str]:
-    """Return the crew cards in other hands or in the pile: the pack without the open cards and this captain's own."""
     public = view.public
     cards = Counter(crew_pack(public.options["crew_deck"], len(public.homes)))
     for pile in (view.hand, view.fresh, public.flat, *public.docks):

@@ -57,12 +57,10 @@ class Reckoning:
 
     @property
     def can_dig(self) -> bool:
-        """Return whether one of Kidd's charts would find treasure."""
         spent = self.public.chart_used and self.public.options["kidd_once"]
         return not spent and any(card in CHARTS for card in self.kept)
 
     def wins_with(self, hold: tuple[str, ...]) -> bool:
-        """Return whether bringing this hold home would win."""
         return self.banked + points(hold) >= WIN
 
     def grudge(self, port: int) -> float:
@@ -89,7 +87,6 @@ class Reckoning:
         return known
 
     def can_come(self, rival: int, squares: int) -> float:
-        """Return the chance that this rival can sail that far."""
         if not self.style.deals:
             return odds.can_sail(self.pack, self.public.crew_counts[rival], squares)
         hands = self.supposed[rival]
@@ -97,12 +94,10 @@ class Reckoning:
 
     # -- fights -----------------------------------------------------------------------------------
     def fight_worth(self, rival: int) -> float:
-        """Return the expected gain of fighting this rival, in points."""
         win, lose = self.fight(rival)
         return win * self.prize(rival) - lose * self.stake
 
     def prize(self, rival: int) -> float:
-        """Return the gain from beating this rival, in points."""
         hold, cards = self.public.holds[rival], self.public.crew_counts[rival]
         crew = gain_of_crew(self.hand, GIVEN_UP * min(2, cards), self.style)
         if not hold:

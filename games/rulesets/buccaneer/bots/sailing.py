@@ -47,7 +47,6 @@ STAY = "stay"
 
 
 def choose_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return the best square, considering dangers and fights."""
     outlook, bluffing = Outlook(own), below(100) < own.style.bluffs
     best: str = decision.default
     best_worth = -1e9
@@ -63,7 +62,6 @@ def choose_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def worth_of_stop(own: Reckoning, outlook: Outlook, square: int, name: str) -> float:
-    """Return the worth of a square as the end of a move."""
     worth = outlook.of_square(square) - danger(own, square)
     if square != own.at:
         worth -= gauntlet(own, own.at, square)
@@ -101,7 +99,6 @@ def price_of_bluff(own: Reckoning, far: int) -> float:
 
 
 def choose_attack(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return the most promising rival, or peace."""
     rivals = [option for option in decision.options if option != "no"]
     best = max(rivals, key=lambda option: own.fight_worth(int(option)))
     if "no" in decision.options and own.fight_worth(int(best)) < own.style.boldness:
@@ -110,7 +107,6 @@ def choose_attack(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def choose_heading(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return the heading for the next trip."""
     outlook, square = Outlook(own), own.sea.squares[decision.facts["square"]]
     return max(decision.options, key=lambda name: (outlook.of_heading(square, NUMBER[name]), -HEADINGS.index(name)))
 
@@ -133,11 +129,9 @@ def choose_port(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def choose_intercept(own: Reckoning, decision: Decision, below: Below) -> str:
-    """Attack a passing ship if the expected gain is high enough."""
     return "attack" if own.fight_worth(decision.facts["other"]) >= own.style.boldness else "pass"
 
 
 def honest_options(own: Reckoning, decision: Choose | Pick) -> list[str]:
-    """Return the squares within the crew's strength."""
     reach = max(1, own.strength)
     return [name for name in decision.options if name == STAY or max(own.sea.apart(own.at, own.sea.squares[name])) <= reach]

@@ -111,7 +111,6 @@ def onward(own: Reckoning, square: int, strength: int, room: int) -> float:
 
 
 def pick_up_at_flat_island(own: Reckoning) -> Iterator[Trip]:
-    """Yield trips to take what lies on Flat Island."""
     flat = own.public.flat
     crew = gain_of_crew(own.hand, sailing(crew_in(flat)) / MEAN_CREW, own.style)
     pieces = sorted(points((piece,)) for piece in treasure_in(flat))[::-1][: own.room]
@@ -121,7 +120,6 @@ def pick_up_at_flat_island(own: Reckoning) -> Iterator[Trip]:
 
 
 def dig_at_the_anchor(own: Reckoning) -> Trip:
-    """Return the trip to land one of Kidd's charts."""
     treasure = dearest_worth(tuple(own.public.treasure.items()), KIDD_LIMIT, own.room)
     cost = max(card_aboard(card, own.edition) for card in own.kept if card in CHARTS)
     gain = treasure - cost + landed_worth(own.hold, own.banked)
@@ -149,13 +147,11 @@ class Outlook:
         self.own, self.trips, self.prey = own, trips(own), prey(own)
 
     def of_square(self, square: int) -> float:
-        """Return the worth of lying there, free to point anywhere."""
         own = self.own
         worth = blend([trip.worth - own.turn * turns(own.sea, trip.goal, square, own.strength) for trip in self.trips])
         return worth + max((self.hunting(square, heading) for heading in range(8)), default=0.0) if self.prey else worth
 
     def of_heading(self, square: int, heading: int) -> float:
-        """Return the worth of lying there with that heading."""
         if square in self.own.sea.port_at:
             return self.of_square(square)
         own = self.own

@@ -5,14 +5,19 @@ from typing import Any
 from games.engine import Choose, Decision, Place
 from games.kit.agenda import Entries
 from games.kit.crew_game import chance_cards
-from games.kit.heading import HEADINGS, NUMBER
+from games.kit.heading import NUMBER
 from games.rulesets.buccaneer.cards import CHANCE, Chance
 from games.rulesets.buccaneer.context import GameContext
-from games.rulesets.buccaneer.sea import Sea, nearest_coast, off_the_coast, ports_ahead, toward
+from games.rulesets.buccaneer.sea import Sea, off_the_coast, ports_ahead
 from games.rulesets.buccaneer.state import State, Step
 
 from .base import AutoStep, Phase, off_turn, phase
-from .sailing import crowd
+from .sailing import crowd, heading_decision
+
+MOVES = {
+    "blown": "blown", "mud-bay": "to-mud-bay", "cliff-creek": "to-cliff-creek", "home": "to-home", "port-ahead": "to-port-ahead",
+}  # fmt: skip
+"""Effect of a card -> the step that moves the ship."""
 
 
 @phase("draw")
@@ -21,24 +26,10 @@ class Draw(chance_cards.Draw):
 
     cards = CHANCE
 
-    def obey(self, state: State, seat: int, number: int, card: Any) -> list[Entries]:
-        return obey(state, seat, number, card)
-
-
-def obey(state: State, seat: int, number: int, card: Chance) -> list[Entries]:
-    """Return the steps of a card, in order."""
-    if card.do in MOVES:
-        return [(MOVES[card.do], seat), *chance_cards.reinforced(state, seat, card)]
-    return chance_cards.usual_steps(state, seat, number, card)
-
-
-MOVES = {
-    "blown": "blown",
-    "mud-bay": "to-mud-bay",
-    "cliff-creek": "to-cliff-creek",
-    "home": "to-home",
-    "port-ahead": "to-port-ahead",
-}
+    def obey(self, state: State, seat: int, number: int, card: Chance) -> list[Entries]:
+        if card.do in MOVES:
+            return [(MOVES[card.do], seat), *chance_cards.reinforced(state, seat, card)]
+        return chance_cards.usual_steps(state, seat, number, card)
 
 
 class Blown(AutoStep):
@@ -138,10 +129,7 @@ class Point(Phase):
     """("point", seat): choose the heading after cards 1, 3 and 4 (R-53)."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
-        seat, square = step.seat, state.at[step.seat]
-        target = state.sea.harbours[state.homes[seat]] if state.holds[seat] else nearest_coast(state.sea, square)
-        facts = {"square": state.sea.names[square]}
-        return [Choose(seat, "heading", HEADINGS[toward(state.sea, square, target)], HEADINGS, reaction=off_turn(state, seat), facts=facts)]
+        return [heading_decision(state, step.seat, "heading", state.at[step.seat])]
 
     def on_heading(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
@@ -161,16 +149,18 @@ class ToHome(AutoStep):
 class ToPortAhead(Phase):
     """Card 6: to the port nearest to where the bow points; the captain chooses between two equally near."""
 
+    def ports(self, state: State, seat: int) -> tuple[int, ...]:
+        return ports_ahead(state.sea, state.at[seat], state.heading[seat])
+
     def waits(self, state: State, step: Step) -> bool:
-        return len(ports_ahead(state.sea, state.at[step.seat], state.heading[step.seat])) > 1
+        return len(self.ports(state, step.seat)) > 1
 
     def run(self, context: GameContext, step: Step) -> None:
-        seat = step.seat
-        carry(context, seat, ports_ahead(context.state.sea, context.state.at[seat], context.state.heading[seat])[0])
+        carry(context, step.seat, self.ports(context.state, step.seat)[0])
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
-        options = tuple(state.sea.ports[port].name for port in ports_ahead(state.sea, state.at[seat], state.heading[seat]))
+        options = tuple(state.sea.ports[port].name for port in self.ports(state, seat))
         return [Choose(seat, "port-ahead", options[0], options, reaction=off_turn(state, seat))]
 
     def on_port_ahead(self, context: GameContext, step: Step, answer: Any) -> None:

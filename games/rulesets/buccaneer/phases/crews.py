@@ -13,14 +13,9 @@ from .base import Phase, off_turn, phase
 from .gains_and_losses import PILE, nearest
 
 
-def home_crew(state: State, seat: int) -> tuple[str, ...]:
-    """Return crew cards at a captain's own docks."""
-    return tuple(card for card in state.docks[state.homes[seat]] if card in VALUE)
-
-
 def everywhere(state: State, seat: int) -> tuple[str, ...]:
-    """Return hand and home docks together, as cards 2 and 22 count them; docked cards end in "@" (9B)."""
-    return (*state.hands[seat], *("@" + card for card in home_crew(state, seat)))
+    """Return hand and home docks together, as cards 2 and 22 count them; docked cards begin with "@" (9B)."""
+    return (*state.hands[seat], *("@" + card for card in state.docks[state.homes[seat]] if card in VALUE))
 
 
 def cheapest(cards: tuple[str, ...], count: int) -> tuple[str, ...]:
@@ -44,7 +39,6 @@ class Press(Phase):
     """("press", seat): card 2, name an opponent with crew."""
 
     def victims(self, state: State, seat: int) -> tuple[str, ...]:
-        """Return the opponents with any crew."""
         return tuple(str(other) for other in state.others(seat) if everywhere(state, other))
 
     def waits(self, state: State, step: Step) -> bool:
@@ -81,19 +75,8 @@ class Give(Phase):
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, to, count = step
-        cards = everywhere(state, seat)
-        return [
-            Pick(
-                seat,
-                "give",
-                cheapest(cards, count),
-                cards,
-                count,
-                count,
-                reaction=off_turn(state, seat),
-                facts={"other": to},
-            )
-        ]
+        cards, reaction = everywhere(state, seat), off_turn(state, seat)
+        return [Pick(seat, "give", cheapest(cards, count), cards, count, count, reaction=reaction, facts={"other": to})]
 
     def on_give(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
@@ -175,9 +158,6 @@ class Fever(Phase):
 
     def waits(self, state: State, step: Step) -> bool:
         return len(everywhere(state, step.seat)) > self.MOST_CREW
-
-    def run(self, context: GameContext, step: Step) -> None:
-        """Do nothing: this crew is already small enough."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat, cards = step.seat, everywhere(state, step.seat)

@@ -5,14 +5,15 @@ from typing import Any
 from games.engine import Choose, Decision, Pick, Place
 from games.kit.crew_game.chance_cards import give_up
 from games.kit.crew_game.crew import added, best_to_lose, fight, fighting, sailing, without
-from games.kit.heading import HEADINGS, NUMBER
+from games.kit.crew_game.losses import LoseCrew
+from games.kit.heading import NUMBER
 from games.rulesets.buccaneer.cards import HOLD, TREASURE
 from games.rulesets.buccaneer.context import GameContext
-from games.rulesets.buccaneer.sea import bearing, nearest_coast, toward
+from games.rulesets.buccaneer.sea import bearing
 from games.rulesets.buccaneer.state import State, Step
 
 from .base import AutoStep, Phase, off_turn, phase
-from .sailing import crowd, log
+from .sailing import crowd, heading_decision, log
 
 SPOILS = {"two-crew": 2, "one-crew": 1, "no-crew": 0}
 
@@ -23,12 +24,8 @@ class Intercept(Phase):
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, mover, _, _ = step
-        facts = {
-            "other": mover,
-            "square": state.sea.names[state.at[mover]],
-            "cargo": list(state.holds[mover]),
-            "crew": len(state.hands[mover]),
-        }
+        cargo, crew = list(state.holds[mover]), len(state.hands[mover])
+        facts = {"other": mover, "square": state.sea.names[state.at[mover]], "cargo": cargo, "crew": crew}
         return [Choose(seat, "intercept", "pass", ("attack", "pass"), reaction=off_turn(state, seat), facts=facts)]
 
     def on_intercept(self, context: GameContext, step: Step, answer: Any) -> None:
@@ -117,36 +114,24 @@ class Keep(Phase):
 
 
 @phase("surrender")
-class Surrender(Phase):
+class Surrender(LoseCrew):
     """("surrender", loser, winner, count): the loser chooses crew to give up (law 12b)."""
 
-    def waits(self, state: State, step: Step) -> bool:
-        hand, count = state.hands[step.seat], step.count
-        return 0 < count < len(hand) and len(set(hand)) > 1
+    on_surrender = LoseCrew.on_lose_crew
 
-    def run(self, context: GameContext, step: Step) -> None:
-        self.hand_over(context, step, context.state.hands[step.seat][: step.count])
+    def pick(self, state: State, seat: int, count: int, to: int) -> Decision:
+        return give_up_crew(state, seat, "surrender", count, {"other": to})
 
-    def ask(self, state: State, step: Step) -> list[Decision]:
-        _, loser, winner, count = step
-        return [give_up_crew(state, loser, "surrender", count, {"other": winner})]
-
-    def on_surrender(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
-        self.hand_over(context, step, answer)
-
-    def hand_over(self, context: GameContext, step: Step, cards: tuple[str, ...]) -> None:
-        _, loser, winner, _ = step
+    def send(self, context: GameContext, seat: int, to: int, cards: tuple[str, ...]) -> None:
         state = context.state
-        state.hands[loser] = without(state.hands[loser], cards)
-        state.hands[winner] = added(state.hands[winner], cards)
-        context.tell("crew-taken", winner, other=loser, count=len(cards), reveals=True)
+        state.hands[seat] = without(state.hands[seat], cards)
+        state.hands[to] = added(state.hands[to], cards)
+        context.tell("crew-taken", to, other=seat, count=len(cards), reveals=True)
         if cards:
-            context.tell("crew-changed-hands", winner, to=(winner, loser), other=loser, cards=list(cards))
+            context.tell("crew-changed-hands", to, to=(to, seat), other=seat, cards=list(cards))
 
 
 def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict[str, Any]) -> Pick:
-    """Return the question of which crew a captain gives up."""
     return give_up(state, seat, name, count, least_missed(state.hands[seat], count), facts)
 
 
@@ -166,16 +151,8 @@ class Flee(Phase):
         _, seat, foe = step
         options = flight_squares(state, seat)
         facts = {"other": foe, "square": state.sea.names[state.at[seat]]}
-        return [
-            Place(
-                seat,
-                "flee",
-                flight_default(state, seat, foe, options),
-                options,
-                reaction=off_turn(state, seat),
-                facts=facts,
-            )
-        ]
+        default = flight_default(state, seat, foe, options)
+        return [Place(seat, "flee", default, options, reaction=off_turn(state, seat), facts=facts)]
 
     def on_flee(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, foe = step
@@ -213,10 +190,7 @@ class FleeHeading(Phase):
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, square, _ = step
-        target = state.sea.harbours[state.homes[seat]] if state.holds[seat] else nearest_coast(state.sea, square)
-        facts = {"square": state.sea.names[square]}
-        default = HEADINGS[toward(state.sea, square, target)]
-        return [Choose(seat, "flee-heading", default, HEADINGS, reaction=off_turn(state, seat), facts=facts)]
+        return [heading_decision(state, seat, "flee-heading", square)]
 
     def on_flee_heading(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, square, foe = step

@@ -64,24 +64,9 @@ class Treasure(Phase):
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, limit = step
         room = HOLD - len(state.holds[seat])
-        goods = on_island(state, limit, room)
+        goods, reaction = on_island(state, limit, room), off_turn(state, seat)
         best = dearest(goods, limit, room)
-        facts = {"limit": limit}
-        return [
-            Pick(
-                seat,
-                "treasure",
-                best,
-                goods,
-                1,
-                room,
-                TREASURE,
-                None,
-                limit,
-                reaction=off_turn(state, seat),
-                facts=facts,
-            )
-        ]
+        return [Pick(seat, "treasure", best, goods, 1, room, TREASURE, high=limit, reaction=reaction, facts={"limit": limit})]
 
     def on_treasure(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
@@ -116,7 +101,6 @@ class Lose(losses.LoseEither):
     """Lose one treasure aboard or two crew: the captain chooses among the losses they can pay in full (R-18)."""
 
     def receiver(self, state: State, seat: int) -> int | None:
-        """Return the receiver: a seat, -1 for Flat Island, or None if the card has no effect."""
         return FLAT
 
     def room(self, state: State, to: int) -> bool:
@@ -181,15 +165,11 @@ def send_crew(context: GameContext, seat: int, to: int, cards: tuple[str, ...]) 
     context.tell("crew-changed-hands", to, to=(seat, to), other=seat, cards=list(cards))
 
 
-class LoseBest(losses.LoseBest):
-    """Lose the best of a pile (R-20)."""
+@phase("lose-best")
+class OverTheSide(losses.LoseBest):
+    """Card 9: the best treasure aboard, else the best crew, to Flat Island (R-20)."""
 
     treasure = TREASURE
-
-
-@phase("lose-best")
-class OverTheSide(LoseBest):
-    """Card 9: the best treasure aboard, else the best crew, to Flat Island."""
 
     def pile(self, state: State, seat: int) -> tuple[str, ...]:
         return state.holds[seat] or state.hands[seat]
@@ -199,8 +179,8 @@ class OverTheSide(LoseBest):
 
 
 @phase("desert")
-class Desert(LoseBest):
-    """Card 10: the best crew card goes under the pile on Pirate Island."""
+class Desert(losses.LoseBest):
+    """Card 10: the best crew card goes under the pile on Pirate Island (R-20)."""
 
     def lose(self, context: GameContext, seat: int, chosen: str) -> None:
         context.drop_crew(seat, (chosen,), "deserted")

@@ -61,21 +61,8 @@ def take_decision(state: State, seat: int, least: int = 1) -> Pick | None:
         return None
     goods = tuple(item for item in offered if item in TREASURE)
     best = tuple(sorted(goods, key=TREASURE.__getitem__)[-room:]) if room else ()
-    default = tuple(item for item in offered if item in VALUE) + best
-    return Pick(
-        seat,
-        "salvage",
-        tuple(sorted(default)),
-        offered,
-        least,
-        len(offered),
-        None,
-        None,
-        None,
-        PIECES,
-        room,
-        optional=least > 0,
-    )
+    default = tuple(sorted((*best, *(item for item in offered if item in VALUE))))
+    return Pick(seat, "salvage", default, offered, least, len(offered), cargo=PIECES, room=room, optional=least > 0)
 
 
 def maroon(state: State, seat: int) -> list[Decision]:
@@ -99,21 +86,8 @@ def chart(state: State, seat: int, least: int = 1) -> list[Decision]:
     best = dearest(goods, KIDD_WORTH, room)
     if not goods:
         return []
-    return [
-        Pick(
-            seat,
-            "chart",
-            best,
-            goods,
-            least,
-            room,
-            TREASURE,
-            None,
-            KIDD_WORTH,
-            optional=least > 0,
-            facts={"card": held[0]},
-        )
-    ]
+    facts = {"card": held[0]}
+    return [Pick(seat, "chart", best, goods, least, room, TREASURE, high=KIDD_WORTH, optional=least > 0, facts=facts)]
 
 
 class OnIsland(Phase):

@@ -24,7 +24,6 @@ def port_decisions(state: State, seat: int) -> list[Decision]:
 
 
 def port_name(state: State, port: int) -> str:
-    """Return the name of a port by its number."""
     return state.sea.ports[port].name
 
 
@@ -34,20 +33,9 @@ def trade(state: State, seat: int, port: int) -> list[Decision]:
     take = tuple(item for item in state.docks[port] if item != "LJ")
     if not give or not take:
         return []
-    room, may_overpay = HOLD - len(state.holds[seat]), not state.options["exact_trade"]
+    room, may_overpay, facts = HOLD - len(state.holds[seat]), not state.options["exact_trade"], {"port": port_name(state, port)}
     deal = Deal(
-        seat,
-        "trade",
-        None,
-        give,
-        take,
-        state.edition.worth,
-        True,
-        PIECES,
-        room,
-        optional=True,
-        may_overpay=may_overpay,
-        facts={"port": port_name(state, port)},
+        seat, "trade", None, give, take, state.edition.worth, cargo=PIECES, room=room, may_overpay=may_overpay, optional=True, facts=facts
     )
     return [deal] if deal.possible() else []
 
@@ -57,9 +45,8 @@ def stow(state: State, seat: int, port: int) -> list[Decision]:
     give = (*state.hands[seat], *state.holds[seat], *state.kept[seat])
     if not give and not state.docks[port]:
         return []
-    facts = {"port": port_name(state, port)}
-    return [Deal(seat, "stow", None, give, state.docks[port], {**state.edition.worth, "LJ": 0}, False, PIECES, HOLD - len(state.holds[seat]),
-                 optional=True, facts=facts)]  # fmt: skip
+    worth, room, facts = {**state.edition.worth, "LJ": 0}, HOLD - len(state.holds[seat]), {"port": port_name(state, port)}
+    return [Deal(seat, "stow", None, give, state.docks[port], worth, even=False, cargo=PIECES, room=room, optional=True, facts=facts)]
 
 
 def safe(state: State, seat: int, port: int) -> list[Decision]:
@@ -74,21 +61,8 @@ def land_john(state: State, seat: int, port: int) -> list[Decision]:
     crew = tuple(card for card in state.docks[port] if card in VALUE)
     if "LJ" not in state.kept[seat] or not crew:
         return []
-    return [
-        Pick(
-            seat,
-            "land-john",
-            crew[:1],
-            crew,
-            1,
-            len(crew),
-            VALUE,
-            None,
-            5,
-            optional=True,
-            facts={"port": port_name(state, port)},
-        )
-    ]
+    facts = {"port": port_name(state, port)}
+    return [Pick(seat, "land-john", crew[:1], crew, 1, len(crew), VALUE, high=5, optional=True, facts=facts)]
 
 
 def hire_john(state: State, seat: int, port: int) -> list[Decision]:
@@ -142,19 +116,18 @@ class InPort(Phase):
 def swap(context: GameContext, seat: int, port: int, unloaded: tuple[str, ...], loaded: tuple[str, ...]) -> None:
     """Exchange goods between a ship (hand, hold, kept cards) and the docks of a port."""
     state = context.state
-    piles = {"hand": state.hands, "hold": state.holds, "kept": state.kept}
     for item in unloaded:
-        pile = piles[where(item)]
+        pile = piles_for(state, item)
         pile[seat] = without(pile[seat], (item,))
     for item in loaded:
-        pile = piles[where(item)]
+        pile = piles_for(state, item)
         pile[seat] = added(pile[seat], (item,))
     state.docks[port] = added(without(state.docks[port], loaded), unloaded)
 
 
-def where(item: str) -> str:
-    """Return where an item is carried: crew in the hand, treasure in the hold, cards among those kept."""
-    return "hand" if item in CREW else "hold" if item in TREASURE else "kept"
+def piles_for(state: State, item: str) -> list[tuple[str, ...]]:
+    """Return the piles, by seat, to which an item belongs aboard: hands, holds or kept cards."""
+    return state.hands if item in CREW else state.holds if item in TREASURE else state.kept
 
 
 @phase("dock")

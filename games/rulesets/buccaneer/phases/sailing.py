@@ -6,22 +6,16 @@ from games.engine import Choose, Decision, Place, version_of
 from games.kit.crew_game.crew import sailing
 from games.kit.heading import HEADINGS, NUMBER, clockwise, reverse
 from games.rulesets.buccaneer.context import GameContext
-from games.rulesets.buccaneer.sea import bearing, span
+from games.rulesets.buccaneer.sea import bearing, nearest_coast, span, toward
 from games.rulesets.buccaneer.state import STEPS, State, Step
 
-from .base import AutoStep, Phase, phase
+from .base import AutoStep, Phase, off_turn, phase
 
 
 def sail_decision(state: State, seat: int) -> Place:
-    """Return the question of where this seat's ship goes on its turn."""
     options = sail_options(state, seat)
-    return Place(
-        seat,
-        "sail",
-        sail_default(state, seat, options),
-        options,
-        facts={"here": state.sea.names[state.at[seat]], "oversail": state.options["oversail"]},
-    )
+    facts = {"here": state.sea.names[state.at[seat]], "oversail": state.options["oversail"]}
+    return Place(seat, "sail", sail_default(state, seat, options), options, facts=facts)
 
 
 def sail_options(state: State, seat: int) -> tuple[str, ...]:
@@ -107,7 +101,6 @@ def is_within(state: State, seat: int, name: str) -> bool:
 
 
 def must_attack(state: State, seat: int, name: str) -> bool:
-    """Return whether a ship that stops there would have to attack."""
     square = state.sea.squares.get(name, state.at[seat])
     if square == state.at[seat]:
         return False
@@ -146,6 +139,13 @@ class Attack(Phase):
     def on_attack(self, context: GameContext, step: Step, answer: Any) -> None:
         context.done()
         context.then(("heading", step.seat, step.square, None if answer == "no" else int(answer)))
+
+
+def heading_decision(state: State, seat: int, name: str, square: int) -> Choose:
+    """Return the question of how a ship points at a square; with treasure aboard, by default home, else to Treasure Island."""
+    target = state.sea.harbours[state.homes[seat]] if state.holds[seat] else nearest_coast(state.sea, square)
+    default, facts = HEADINGS[toward(state.sea, square, target)], {"square": state.sea.names[square]}
+    return Choose(seat, name, default, HEADINGS, reaction=off_turn(state, seat), facts=facts)
 
 
 @phase("heading")

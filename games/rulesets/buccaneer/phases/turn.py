@@ -109,7 +109,6 @@ def hours_agreed(state: State) -> int:
 
 
 def begin_turn(context: GameContext, seat: int) -> None:
-    """Begin the turn of the captain after `seat`."""
     state = context.state
     if version_of(state) >= 2:
         state.sailed = None
@@ -136,18 +135,16 @@ def is_doubtful(state: State) -> bool:
 
 
 def disputes(state: State, more: Mapping[str, Any] = MappingProxyType({})) -> list[Decision]:
-    """Let every opponent dispute the last move, if it is doubtful, clockwise from the mover (R-96)."""
+    """Return a dispute for every opponent, clockwise from the mover, if the last move is doubtful (R-96).
+
+    The answer names the forfeit if the dispute is wrong (16B, I-11).
+    """
     if not is_doubtful(state):
         return []
     mover, squares, crew = state.voyage
     facts = {"other": mover, "squares": squares, "crew": crew, **more}
-    return [dispute(state, seat, facts) for seat in state.others(mover)]
-
-
-def dispute(state: State, seat: int, facts: dict[str, Any]) -> Choose:
-    """Return the question about a dispute; the answer names the forfeit if the dispute is wrong (16B, I-11)."""
-    options = stakes(state, seat)
-    return Choose(seat, "dispute", options[0], options, optional=True, reaction=True, facts=facts)
+    offers = [(seat, stakes(state, seat)) for seat in state.others(mover)]
+    return [Choose(seat, "dispute", options[0], options, optional=True, reaction=True, facts=facts) for seat, options in offers]
 
 
 def stakes(state: State, seat: int) -> tuple[str, ...]:
