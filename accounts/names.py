@@ -105,7 +105,7 @@ def must_be_plain(text: str) -> None:
     if is_piled_up(text):
         raise ValidationError(f"A name may have at most {MOST_MARKS} different accents on one letter.", code="accents")
     if holds_web_address(text):
-        raise ValidationError("A name may not hold a web address. If it is none, put a space behind the dot.", code="address")
+        raise ValidationError("A name may not hold a web address. If it is none, put a space after the dot.", code="address")
 
 
 def validate_name(name: str) -> None:

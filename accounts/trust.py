@@ -137,7 +137,7 @@ DONE = {
     "friendship with one": InATime((0, 2, 2, 5), WEEK, "You can ask the same person {most} times a week to be friends."),
     "new table": InATime((10, 20, 40, 200), HOUR, "You can begin {most} tables an hour."),
     "record": InATime((5, 15, 30, 100), HOUR, "You can take in {most} records an hour."),
-    "report": InATime((2, 5, 5, 50), DAY, "You can report {most} times a day. Those come first."),
+    "report": InATime((2, 5, 5, 50), DAY, "You can report {most} times a day. We look at those first."),
     "letter about an account": InATime((5, 5, 5, 5), DAY, "This address had {most} letters from us today. Look for them, in the spam too."),
 }  # fmt: skip
 """Limits by action. The counts are rows, never cache entries."""

@@ -38,7 +38,7 @@ def allowed_end(rules: Ruleset, ends_at: datetime | None) -> datetime | None:
 def must_lie_ahead(game: Game) -> None:
     """Raise NotAllowed if the agreed end of a game that is about to begin has passed."""
     if game.ends_at is not None and game.ends_at <= timezone.now():
-        raise NotAllowed("ended", "The moment on which this table should have ended has passed. Make a new table with a later one.")
+        raise NotAllowed("ended", "The time at which this table was to end has passed. Make a new table with a later end.")
 
 
 def call_due(now: datetime) -> int:

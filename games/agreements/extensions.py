@@ -26,14 +26,14 @@ def why_no_extension(game: Game, players: list[Player], wait: Wait) -> NotAllowe
     asked = next(player for player in players if player.seat == wait.seat)
     if wait.is_window:
         return NotAllowed(
-            "window", f"The time for {game.edition.window_words.many} is the same for everybody, and is not made longer for one."
+            "window", f"The time for {game.edition.window_words.many} is the same for everybody and cannot be extended for one captain."
         )
     if wait.due_at is None:
         return NotAllowed("no-clock", "No clock runs for this seat now, so it needs no more time.")
     if asked.gifts >= MOST_DAYS:
         return NotAllowed("too-many", "This seat has been given two days already, and nobody is given more in one game.")
     if not possible_givers(players, wait.seat):
-        return NotAllowed("nobody", "Only bots sit here beside you, and bots give no time. While you are on leave your clock stands.")
+        return NotAllowed("nobody", "Only bots play here with you, and bots give no time. While you are on leave, your clock stands still.")
     try:
         votes.must_be_their_own(game)
     except NotAllowed as refusal:

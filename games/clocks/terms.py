@@ -194,9 +194,9 @@ def problems_of_steady(pace: Steady) -> Problems:
 def problems_of_bank(pace: Bank) -> Problems:
     yield not 0 <= pace.free <= WEEK, "free", "At most a week (168 hours) of each turn may be free."
     yield pace.free + pace.floor < SHORTEST_TURN, "floor", "A turn never has less than 12 hours, the free ones included."
-    yield not 0 <= pace.increment <= pace.floor, "increment", "A turn adds at most as much as a turn has at least."
-    yield pace.initial < pace.floor, "initial", "A bank starts with at least what a turn has at least."
-    yield pace.cap < pace.initial, "cap", "A bank may hold at least what it starts with."
+    yield not 0 <= pace.increment <= pace.floor, "increment", "A turn cannot add more than the minimum hours of a turn."
+    yield pace.initial < pace.floor, "initial", "A bank cannot start with less than the minimum hours of a turn."
+    yield pace.cap < pace.initial, "cap", "A bank cannot start with more than its maximum."
     yield pace.cap > 2 * LONGEST_TURN, "cap", "A bank holds at most 28 days (672 hours)."
 
 
@@ -206,7 +206,7 @@ def problems_of_slots(pace: Slots) -> Problems:
     yield (
         not SHORTEST_TURN <= pace.least <= WEEK,
         "least_hours",
-        "Everyone has at least 12 hours for a turn, and at most a week is kept free for it.",
+        "The minimum of a turn lies between 12 hours and a week.",
     )
 
 

@@ -56,15 +56,15 @@ def declare_absence(user: User, begin: datetime, end: datetime) -> Pause:
     get_user_model().objects.select_for_update().get(pk=user.pk)
     settle_absences(user, now)
     if begin < now + NOTICE:
-        raise NotAllowed("too-soon", "A leave begins an hour from now at the earliest, so that the others can see it coming.")
+        raise NotAllowed("too-soon", "Leave begins an hour from now at the earliest, so that the others can see it coming.")
     if end > now + AHEAD:
-        raise NotAllowed("too-far", "That is too far ahead: a leave ends within three months from today.")
+        raise NotAllowed("too-far", "That is too far ahead: leave must end within three months from today.")
     if any(is_overdue(wait, now) for wait in open_waits(user)):
         raise NotAllowed("overdue", "A game has waited for you too long already. Answer there first, then go on leave.")
     touching = [row for row in absences_of(user) if row.charged is None and row.begin <= end and row.end >= begin]
     begin, end = min([begin, *(row.begin for row in touching)]), max([end, *(row.end for row in touching)])
     if not SHORTEST_LEAVE <= end - begin <= LONGEST_LEAVE:
-        raise NotAllowed("length", "A leave lasts from one day to two weeks.")
+        raise NotAllowed("length", "Leave lasts from one day to two weeks.")
     had = sum((row.end - row.begin for row in touching), timedelta())
     saved, wanted = days_left(user, now), end - begin - had
     if wanted > saved:

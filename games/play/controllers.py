@@ -34,8 +34,8 @@ def bots_in_words(rules: Ruleset) -> str:
 
 
 def helmsman_strength(rules: Ruleset) -> str:
-    """Return " of middling strength", to follow the word "bot"; "" if the edition has fewer than three levels."""
-    return " of middling strength" if len(bot_levels(rules)) > 2 else ""
+    """Return " of medium strength", to follow the word "bot"; "" if the edition has fewer than three levels."""
+    return " of medium strength" if len(bot_levels(rules)) > 2 else ""
 
 
 def helmsman_level(rules: Ruleset) -> str:

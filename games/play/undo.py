@@ -24,7 +24,7 @@ def take_back(game_id: int, seat: int, seen: int) -> Move:
         raise NotAllowed("no-undo", NOTHING_TO_UNDO)
     recent = Move.objects.filter(game_id=game_id, number__gt=seen - 2 * MOST_UNDOS, decision="undo", seat=seat)
     if recent.count() >= MOST_UNDOS:
-        raise NotAllowed("too-many", "That is enough taking back for one turn. Choose one way and sail on.")
+        raise NotAllowed("too-many", "You cannot take back more in this turn. Choose one way and sail on.")
     session.go_back(last, seat)
     last.delete()
     session.game.undo_depth -= 1

@@ -100,15 +100,15 @@ class ClockFields(forms.Form):
     clock_hours = hours("Hours for every turn", "12 to 336.", 336)
     clock_initial = hours("Hours in the bank at the start", "72 is usual.")
     clock_increment = hours("Hours that each turn adds", "12 is usual.")
-    clock_cap = hours("Most hours in the bank", "120 is usual.")
-    clock_floor = hours("Least hours of a turn", "12 is usual: so much is there even when the bank is empty.")
+    clock_cap = hours("Maximum hours in the bank", "120 is usual.")
+    clock_floor = hours("Minimum hours of a turn", "12 is usual. A turn has them even when the bank is empty.")
     clock_free = hours("Free hours of each turn", "Not taken from the bank; 0 is usual.", 168)
     clock_slot_days = forms.MultipleChoiceField(required=False, label="Turns are due on", choices=DAYS, widget=forms.CheckboxSelectMultiple)
     clock_slot_at = forms.TimeField(
         required=False, label="At", input_formats=["%H:%M"], widget=forms.TimeInput({"type": "time"}), help_text="20:00 if left empty."
     )
     clock_least_hours = hours(
-        "Least hours of a turn", "12 if left empty. With less until the next of these times, the one after it counts.", 168
+        "Minimum hours of a turn", "12 if left empty. If the next of these times comes sooner, the one after it counts.", 168
     )
 
     clock_ends_on = forms.DateField(

@@ -291,7 +291,7 @@ def invite(game_id: int, by: User, who: str) -> Invitation:
         raise NotAllowed("seated", "That captain sits at this table already.")
     if person:
         blocks.must_share_table(
-            by, [person.pk], "You blocked {name}, so you cannot ask {name} to a table.", "That captain cannot be asked to this table."
+            by, [person.pk], "You blocked {name}, so you cannot invite {name} to a table.", "That captain cannot be invited to this table."
         )
     if game.invitations.count() >= MOST_INVITED:
         raise NotAllowed("too-many", f"You have invited {MOST_INVITED} people to this table, the most allowed.")

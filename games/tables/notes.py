@@ -32,7 +32,7 @@ def save_notes(game_id: int, user: User, text: str) -> str:
     words = printable_lines(text)
     if len(words) > MAX_LENGTH:
         raise NotAllowed(
-            "too-long", f"There is room for {MAX_LENGTH} characters, and these are {len(words)}. Shorten them; nothing was kept yet."
+            "too-long", f"There is room for {MAX_LENGTH} characters, and these are {len(words)}. Shorten them: nothing was saved yet."
         )
     if words:
         Notes.objects.update_or_create(game_id=game_id, user=user, defaults={"text": words})

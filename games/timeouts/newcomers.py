@@ -11,7 +11,7 @@ def must_be_reliable(game: Game, user: User) -> None:
     """Raise NotAllowed for a person less reliable than the table requires. Newcomers count as reliable."""
     least = game.terms.least_on_time
     if least and reliability.reliability_of(user).on_time * 100 < least:
-        raise NotAllowed("not-reliable", f"This table asks for captains who answer in time at least {least} times in a hundred.")
+        raise NotAllowed("not-reliable", f"This table is for captains who answer at least {least} % of their turns in time.")
 
 
 def must_have_time(user: User) -> None:

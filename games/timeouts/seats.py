@@ -199,7 +199,7 @@ def take_back(game_id: int, user: User) -> Player:
     elif player.mode not in (Mode.OPEN, Mode.BOT):
         raise NotAllowed("not-open", "You have your seat already.")
     if player.strikes > most_strikes(game):
-        raise NotAllowed("too-many-strikes", "Time ran out for you too often at this table. The seat is not yours any more.")
+        raise NotAllowed("too-many-strikes", "Your time ran out too often at this table, so the seat is no longer yours.")
     player.mode, player.open_until = Mode.AWAY, None
     player.strikes_running, player.striking_since = 0, None
     player.save()

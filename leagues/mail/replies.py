@@ -20,7 +20,7 @@ RECEIPT = KindName[LetterFacts]("receipt-league")
 READY_CHECK = "muster"
 """The stored name of a ready check in a reply address."""
 ANSWERS = {READY_CHECK: ("ready",), "call": ("ready", "no")}
-UNREAD = "We found {} nowhere alone on the first line of your letter. So nothing was done."
+UNREAD = "The first line of your letter is not the one word {}, so nothing was done."
 
 
 def new_row(user: User, season: Season, asked: str, call: int) -> ReplyAddress:

@@ -66,7 +66,7 @@ def changed(before: dict[K, V], after: dict[K, V]) -> Iterator[tuple[K, V | None
 def season(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
     """Describe changes of the season itself."""
     if before.season.status != after.season.status:
-        yield f"The season is then: {after.season.get_status_display()}."
+        yield f"The season will be: {after.season.get_status_display()}."
     if before.season.hard_end != after.season.hard_end:
         later = span_words(abs(int((after.season.hard_end - before.season.hard_end).total_seconds())))
         yield f"The hard end of the season is {later} {'later' if after.season.hard_end > before.season.hard_end else 'sooner'}."

@@ -13,7 +13,7 @@ USUAL_SIZES = {2: 8, 3: 7, 4: 7, 5: 11, 6: 11, 7: 15, 8: 15}
 SHAPES = {
     "divisions": "Divisions one below the other",
     "pyramid": "A pyramid: one division on top, two below it, then four",
-    "swiss": "An open event in rounds, neighbours in points meet",
+    "swiss": "An open event in rounds: captains with similar points meet",
 }
 SCHEMES = {
     "table": "By place, as in our table",

@@ -261,7 +261,7 @@ CRITERIA = {
         Criterion("sonneborn", "points of those who were beaten", each(sonneborn)),
         Criterion("share", "average part of the winner’s score", each(share_of_best)),
         Criterion("places", "second places, then third places and so on", each(next_places)),
-        Criterion("strikes", "turns that were let run out", each(lambda division, row: Fraction(-row.strikes)), fewest_first=True),
+        Criterion("strikes", "turns that ran out of time", each(lambda division, row: Fraction(-row.strikes)), fewest_first=True),
         Criterion("lot", "the lot", each(lot)),
     )
 }

@@ -1,4 +1,4 @@
-"""Draw one round of an open event: neighbours in points meet, and repeated meetings are avoided. Pure."""
+"""Draw one round of an open event: captains with similar points meet, and repeated meetings are avoided. Pure."""
 
 import random
 from dataclasses import dataclass, field

@@ -30,4 +30,4 @@ def log(season: Season, by: User | None, action: str, reason: str = "", fixture:
 
 def must_be(season: Season, *statuses: models.TextChoices) -> None:
     if season.status not in statuses:
-        raise NotAllowed("wrong-time", f"That cannot be done now. How the season stands: {season.get_status_display()}.")
+        raise NotAllowed("wrong-time", f"That cannot be done now. The state of the season: {season.get_status_display()}.")

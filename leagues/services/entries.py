@@ -95,7 +95,7 @@ def add_bots(season_id: int, by: User | None, count: int, level: str) -> list[En
         raise NotAllowed("no-bot", "There is no bot of that strength for this edition.")
     have = season.entries.exclude(bot="").count()
     if not count >= 1:
-        raise NotAllowed("none", "Say how many bots, one at least.")
+        raise NotAllowed("none", "Say how many bots: at least one.")
     if have + count > MOST_BOTS:
         raise NotAllowed("too-many", f"A season has room for {MOST_BOTS} bots.")
     names = [BOT_NAMES[number % 10] + (f" {number // 10 + 1}" if number >= 10 else "") for number in range(have, have + count)]
@@ -112,7 +112,7 @@ def be_away(season_id: int, user: User, begin: date, end: date) -> Absence:
     if not timezone.now().date() <= end or end < begin or end - begin > timedelta(days=60):
         raise NotAllowed("times", "An absence has a first and a last day, lasts 60 days at most, and is not over yet.")
     if begin > entry.season.hard_end.date():
-        raise NotAllowed("after", f"The season ends on {entry.season.hard_end:%-d %B %Y}, before those days.")
+        raise NotAllowed("after", f"The season ends on {entry.season.hard_end:%-d %B %Y}, before those days are over.")
     if entry.absences.filter(begin__lte=begin, end__gte=end).exists():
         raise NotAllowed("noted", "Those days are noted already.")
     if entry.absences.count() >= 10:

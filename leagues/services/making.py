@@ -57,7 +57,7 @@ def create_league(
 def must_be_free(name: str) -> None:
     """Raise NotAllowed if a league has this name or one that looks like it."""
     if League.objects.filter(skeleton__in=in_any_case(name)).exists():
-        raise NotAllowed("name-taken", "There is a league of that name, or of one that looks like it, already.")
+        raise NotAllowed("name-taken", "There is already a league with that name, or with one that looks like it.")
 
 
 def free_slug(name: str) -> str:
@@ -205,7 +205,7 @@ def change_times(season_id: int, by: User | None, times: dict[str, datetime], re
     if season.status != Season.Status.DRAFT:
         reason = must_have_reason(reason)
         if any(moment < getattr(season, key) for key, moment in changed.items()):
-            raise NotAllowed("sooner", "A date that was announced can be put off, and does not come sooner.")
+            raise NotAllowed("sooner", "An announced date can be put off, but not brought forward.")
     for key, moment in changed.items():
         setattr(season, key, moment)
     check_times(season, changed)

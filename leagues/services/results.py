@@ -249,7 +249,7 @@ def correct(fixture_id: int, by: User | None, places: list[int], reason: str, sc
     old = stored(fixture)
     scores = from_zero(scores) if scores else old["scores"]
     if fixture.counts and (old["places"], old["scores"]) == (places, scores):
-        raise NotAllowed("same", "That is the result which stands already.")
+        raise NotAllowed("same", "That is already the result.")
     if fixture.status == FixtureStatus.VOID and all(seat.gone for seat in seats):
         fixture.seats.filter(entry__status=Entry.Status.ACCEPTED).update(gone=False)
     correction = Correction.objects.create(

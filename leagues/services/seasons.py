@@ -61,7 +61,7 @@ def advance(season_id: int, key: str, by: User | None = None, knows_warnings: bo
     must_organise(by, season)
     step = step_of(season)
     if step is None or step.key != key:
-        raise NotAllowed("wrong-time", f"That cannot be done now. How the season stands: {season.get_status_display()}.")
+        raise NotAllowed("wrong-time", f"That cannot be done now. The state of the season: {season.get_status_display()}.")
     blockers_and_warnings = step.check(season)
     if blockers_and_warnings.blockers:
         raise NotAllowed("blocked", " ".join(blockers_and_warnings.blockers))
@@ -101,7 +101,7 @@ def check_close(season: Season) -> Check:
     if season.preset.shape != "swiss" and season.before is not None and season.before.status != Status.ARCHIVED:
         result.blockers.append("The result of the season before is not confirmed yet, so who goes up and down is not settled.")
     if season.registration_to > timezone.now():
-        result.warnings.append("Registration was announced to be open longer.")
+        result.warnings.append("Registration was announced to stay open longer.")
     if season.preset.shape != "swiss" and set(sizes) != {season.preset.size}:
         result.warnings.append(f"Not every division has {season.preset.size}: they will have {', '.join(map(str, sizes))}.")
     return result

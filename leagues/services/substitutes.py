@@ -26,7 +26,7 @@ SeasonStatus = Season.Status
 FixtureStatus = Fixture.Status
 ANSWER_WITHIN = timedelta(hours=12)
 GUEST = "A guest account works in one browser only. Sign up first."
-OUT = "You are out of this season, and do not sit down there any more."
+OUT = "You are out of this season, so you cannot take a seat in it."
 AT_ONCE_WHEN_NEAR, NEAR = 3, timedelta(hours=48)
 
 

@@ -34,7 +34,7 @@ class LeagueForm(forms.Form):
     name = forms.CharField(max_length=60, label="Name of the league")
     ruleset = forms.ChoiceField(label="Which game")
     about = forms.CharField(
-        max_length=2000, required=False, label="House rules", help_text="What captains should know. May stay empty.",
+        max_length=2000, required=False, label="House rules", help_text="What captains should know. You may leave it empty.",
         widget=forms.Textarea(attrs={"rows": 4}),
     )  # fmt: skip
     is_public = forms.BooleanField(required=False, initial=True, label="Everyone may watch")
@@ -91,10 +91,14 @@ class SeasonForm(forms.Form):
         max_value=365,
         initial=45,
         label="Days for a round",
-        help_text="The season ends after so many days for each round. Then the site decides games that are not over, as chosen below.",
+        help_text="The season ends after this many days for each round. Then the site decides games that are not over, as chosen below.",
     )
     most_entries = forms.IntegerField(
-        min_value=0, max_value=5000, initial=0, label="Most captains", help_text="0: no limit. Later captains go on a waiting list."
+        min_value=0,
+        max_value=5000,
+        initial=0,
+        label="Maximum number of captains",
+        help_text="0: no limit. Later captains go on a waiting list.",
     )
     size = forms.IntegerField(
         min_value=0, max_value=40, initial=0, label="Captains in a division",
@@ -107,23 +111,23 @@ class SeasonForm(forms.Form):
         required=False, label="A final", help_text="Of an open event: the best play one more table for the first places."
     )
     most_at_once = forms.IntegerField(
-        min_value=0, max_value=20, initial=0, label="Most games at once", help_text="0: as usual for these tables."
+        min_value=0, max_value=20, initial=0, label="Maximum games at once", help_text="0: as usual for these tables."
     )
     points = forms.ChoiceField(choices=SCHEMES.items(), label="Points", initial="table")
-    up = forms.IntegerField(min_value=0, max_value=10, initial=1, label="Go up", help_text="From each division.")
+    up = forms.IntegerField(min_value=0, max_value=10, initial=1, label="Promoted", help_text="From each division.")
     down = forms.IntegerField(
-        min_value=0, max_value=10, initial=1, label="Go down", help_text="In a pyramid always twice as many as go up."
+        min_value=0, max_value=10, initial=1, label="Relegated", help_text="In a pyramid, always twice as many as are promoted."
     )
     withdrawal = forms.ChoiceField(
-        choices=MADE_UP.items(), label="For a void table", initial="average", help_text="What captains get for it who did not leave it."
+        choices=MADE_UP.items(), label="For a void table", initial="average", help_text="What captains who did not leave it get for it."
     )
     least_counted = forms.IntegerField(
-        min_value=0, max_value=100, initial=USUAL_PART, label="Games that have to count, in percent",
-        help_text="Nobody wins, goes up or goes down on fewer of their games.",
+        min_value=0, max_value=100, initial=USUAL_PART, label="Games that must count, in percent",
+        help_text="Nobody wins, is promoted or is relegated on fewer of their games.",
     )  # fmt: skip
     adjudication = forms.ChoiceField(choices=ADJUDICATIONS.items(), label="Games not over at the end", initial="score")
     automatic = forms.BooleanField(
-        required=False, initial=True, label="Runs by itself", help_text="Draw, start, rounds and results come on time without a button."
+        required=False, initial=True, label="Runs by itself", help_text="Draw, start, rounds and results happen on time, without a button."
     )
     ready_check = forms.BooleanField(
         required=False, initial=True, label="Captains say that they are ready",
@@ -247,14 +251,14 @@ class SettingsForm(SeasonForm):
 
 
 class TournamentForm(forms.Form):
-    """An open event: rounds in which neighbours in points meet, and an optional final."""
+    """An open event: rounds in which captains with similar points meet, and an optional final."""
 
     name = forms.CharField(max_length=60, label="Name of the tournament")
     ruleset = forms.ChoiceField(label="Which game")
     seats = forms.TypedChoiceField(coerce=int, label="Captains at a table")
     rounds = forms.TypedChoiceField(
         coerce=int, label="Rounds", initial=3, choices=[(1, "one: a single table for everyone"), *((n, str(n)) for n in range(2, 11))],
-        help_text="In each round captains meet who stand near each other.",
+        help_text="In each round, captains with similar points meet.",
     )  # fmt: skip
     final = forms.BooleanField(
         required=False, initial=True, label="A final", help_text="The best play one more table for the first places."
@@ -265,7 +269,7 @@ class TournamentForm(forms.Form):
         max_value=365,
         initial=30,
         label="Days for a round",
-        help_text="The next round opens when all games of one are over. After so many days for each round the position decides.",
+        help_text="The next round opens when all games of the last one are over. Games that are not over in time are decided by position.",
     )
     registration_to = moment_field("Begins", "In your time zone. Registration closes then, and the first tables open.")
     about = forms.CharField(
@@ -273,7 +277,7 @@ class TournamentForm(forms.Form):
         required=False,
         label="What captains should know",
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="May stay empty.",
+        help_text="You may leave it empty.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -101,7 +101,7 @@ def terms(season: Season) -> list[tuple[str, str]]:
         ("Points", points_in_words(preset)),
         ("Equal points", ", then ".join(CRITERIA[key].words for key in preset.criteria[1:]) or "share a place"),
         ("Void tables", f"{presets.MADE_UP[preset.withdrawal]}, for captains who did not leave them"),
-        ("Places", f"For captains of whose games {preset.least_counted} % or more count"),
+        ("Places", f"For captains with {preset.least_counted} % or more of their games counted"),
         ("Games not over at the end", presets.ADJUDICATIONS[preset.adjudication]),
     ]
     if preset.ready_check:

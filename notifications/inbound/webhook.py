@@ -44,7 +44,7 @@ VIEWS: dict[str, Callable[[HttpRequest], HttpResponse]] = {
 SENTENCES = {
     HTTPStatus.FORBIDDEN: "This was not signed with our key, so it was not kept.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "Answers and reports are shorter than this, so it was not kept.",
-    HTTPStatus.NOT_ACCEPTABLE: "This is nothing that we can read, so it was not kept.",
+    HTTPStatus.NOT_ACCEPTABLE: "We cannot read this, so it was not kept.",
     HTTPStatus.SERVICE_UNAVAILABLE: "Not now; please try again later.",
 }
 

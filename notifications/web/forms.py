@@ -33,7 +33,7 @@ class WishesForm(forms.Form):
     )
     quiet_from = forms.TypedChoiceField(
         coerce=hour_or_none, empty_value=None, required=False, label="Quiet from", choices=NO_HOUR + HOURS,
-        help_text="No letters then, but for a reminder that would come too late. Clocks go on.",
+        help_text="No letters then, except reminders that would come too late. Clocks go on.",
     )  # fmt: skip
     quiet_to = forms.TypedChoiceField(coerce=hour_or_none, empty_value=None, required=False, label="Quiet until", choices=NO_HOUR + HOURS)
     open_talk = forms.BooleanField(

@@ -156,7 +156,7 @@ def answer_of(rules: Ruleset, decision: Decision, option: str | None, args: str,
         return args
     if isinstance(decision, Place):
         if not args:
-            raise IllegalAction("reply-args", f"Write the square behind the code and a colon, such as “{decision.options[0]}”.")
+            raise IllegalAction("reply-args", f"Write the square after the code and a colon, such as “{decision.options[0]}”.")
         return named(rules, decision, plain(args), names) or square_alone(decision, plain(args))
     if by_letter and (things := lettered_things(decision, args)) is not None:
         return things
@@ -171,7 +171,7 @@ def square_alone(decision: Place, words: str) -> str:
     words = (after_name(decision, words) or words).strip("()[] ")
     more = FOLLOWED.fullmatch(words)
     if more:
-        complaint = f"“{more[2][:40]}” stands behind the square “{more[1].upper()}”, and we cannot read it."
+        complaint = f"We cannot read “{more[2][:40]}” after the square “{more[1].upper()}”."
         raise IllegalAction("reply-args", f"{complaint} Write the square alone.")
     return square(words)
 

@@ -144,7 +144,7 @@ about_table(
     notices.VOTE_AGREED,
     "agreed",
     "The captains of this table have agreed to end their game as it stands. It ends when you or another "
-    "organiser agrees to it on the page of its clock.",
+    "organiser agrees to it on its clock page.",
     "Sent because you organise this table’s league.",
 )
 about_table(

@@ -246,7 +246,7 @@ def options_of(name: str) -> dict[str, Any]:
         names.setdefault(", ".join(map(option_name, rules.options)), []).append(names_of(rules)[0])
     lines = [line("", f"{get_text_list(called, 'and')}: {options}.") for options, called in names.items() if options]
     paces = ", ".join(plain(preset.name) for preset in pace_choices.PRESETS)
-    asked = line(f"help new {editions()[0]}", f"lists the choices of each, to be written behind its name; the paces: {paces}")
+    asked = line(f"help new {editions()[0]}", f"lists the choices of each, to write after its name; the paces: {paces}")
     return section("The options of a new table", [asked, *lines])
 
 

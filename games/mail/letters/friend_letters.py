@@ -28,7 +28,7 @@ def asks(notice: Telling[FriendFacts], name: str) -> Letter:
     more = "Friends find each other in the lobby and can invite each other to a new table. If you do nothing, nothing happens."
     context = {
         "sentence": f"{name} asks to be your friend.", "more": more, "link": parts.site_link("friends"), "button": "Sign in to answer",
-        "why": "Sent because a captain asked you here.",
+        "why": "Sent because another captain asked you.",
     }  # fmt: skip
     return letter(notice, f"{name} asks to be your friend", context)
 
@@ -36,7 +36,7 @@ def asks(notice: Telling[FriendFacts], name: str) -> Letter:
 def agreed(notice: Telling[FriendFacts], name: str, pk: int) -> Letter:
     context = {
         "sentence": f"{name} and you are friends now.", "link": parts.site_link("captain", pk), "button": f"See {name}’s page",
-        "why": "Sent because you asked a captain here.",
+        "why": "Sent because you asked another captain.",
     }  # fmt: skip
     return letter(notice, f"{name} and you are friends", context)
 

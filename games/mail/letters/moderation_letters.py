@@ -50,9 +50,9 @@ def write_faults(notice: Telling[FaultFacts]) -> Letter | None:
         f"Game {row.game_id}, “{one_line(row.game.name)}”: {row.part}{f', {row.error}' if row.error else ''}" for row in caught[:MOST_LINES]
     ]
     context = {
-        "sentence": "Something of ours failed at these tables. The games go on without it, but for those that were set aside.",
+        "sentence": "Something of ours failed at these tables. The games go on without it, except those that were set aside.",
         "lines": lines,
-        "more": "The log has each of them, under the number of the game."
+        "more": "The log lists each one under the number of its game."
         + (f" There are {len(caught) - MOST_LINES} more." if caught[MOST_LINES:] else ""),
         "link": parts.site_link("admin:games_fault_changelist"),
         "button": "Sign in to see all faults",

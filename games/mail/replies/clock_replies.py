@@ -25,7 +25,7 @@ from notifications.telling import Telling
 PURPOSE = "table"
 VOTE, DAY, SEAT = "vote", "day", "seat"
 ANSWERS = {VOTE: ("yes", "no"), DAY: ("yes", "no"), READY_CHECK: ("ready",), SEAT: ("take back",)}
-UNREAD = "We found neither of these words alone on the first line of your letter: {}. So nothing was counted."
+UNREAD = "The first line of your letter is neither of these words: {}. So nothing was counted."
 
 RECEIPT = KindName[LetterFacts]("receipt-table")
 

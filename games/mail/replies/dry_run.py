@@ -174,7 +174,7 @@ def answered_question(asked: Asked, line: Line, dry: bool) -> Line:
 QUESTION = (
     "“{}” ends with a question mark, so nothing was played. Write it without one to play it, or with “try” before it to see what it does."
 )
-NEW = "What comes next would show something new, so only playing it tells."
+NEW = "The next step would show something new, so only playing it can tell."
 OTHERS = "After that others may answer or have their turn. Nobody can know what they will do, so it was tried up to there."
 
 
@@ -250,7 +250,7 @@ def coded(asked: Asked, line: Line, first: bool = True) -> Action:
 
 
 def stale(entry: list[Any]) -> NotPlayed:
-    text = "That answers an earlier question: the table has changed since our letter. To be safe, nothing was played for it."
+    text = "That answers an earlier question: the table has changed since our letter. To be safe, nothing was played."
     return NotPlayed("stale", text, (entry[0], entry[1]))
 
 

@@ -20,7 +20,7 @@ from notifications.inbound import LetterFacts, Verdict, reads, reply_addresses
 from notifications.models import LetterIn
 
 PURPOSE, WORD = "over", "again"
-UNREAD = "We found {} nowhere alone on the first line of your letter, so nothing was done."
+UNREAD = "The first line of your letter is not the one word {}, so nothing was done."
 ABOUT_AGAIN = "It makes the same table again. “board” shows how this game ended."
 
 RECEIPT = KindName[LetterFacts]("receipt-over")

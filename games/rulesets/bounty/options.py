@@ -5,7 +5,7 @@ from games.engine import TableOption, agreed
 YES_NO = ((True, "Yes"), (False, "No"))
 
 OPTIONS = (
-    TableOption("goal", "Dubloons to win", "The first captain with so much money, less their loans, wins at once.",
+    TableOption("goal", "Dubloons to win", "The first captain with this much money, after loans, wins at once.",
                 100, ((100, "100 dubloons"), (150, "150 dubloons"), (200, "200 dubloons"), (0, "No goal, only the rounds count"))),
     TableOption("rounds", "Longest game", "After this many rounds the most money wins.",
                 200, ((20, "20 rounds"), (40, "40 rounds"), (100, "100 rounds"), (200, "200 rounds"))),

@@ -39,7 +39,7 @@ ORDERS = (
         ((2, "two cards"), (3, "three cards"), (4, "four cards"), (5, "five cards"), (7, "a card of every port on the way")),
         ((2, "On the planned voyage a ship goes home with two cards aboard."), (3, "On the planned voyage a ship goes home with three cards aboard."),
          (4, "On the planned voyage a ship goes home with four cards aboard."), (5, "On the planned voyage a ship goes home with five cards aboard."),
-         (7, "On the planned voyage a ship goes home when no port on its way is left.")),
+         (7, "On the planned voyage a ship goes home when no port is left on its way.")),
         group=PLANNED,
     ),
     StandingOrder(
@@ -59,7 +59,7 @@ ORDERS = (
         "pirate", "A pirate on top", "honest",
         (("honest", "Stay honest"), ("attack", "Attack in passing"), ("hunt", "Hunt"), ("ask", "Ask me (others may notice)")),
         (("honest", "With a pirate on top a ship sails on like a merchant, and its next card covers the pirate."),
-         ("attack", "With a pirate on top a ship attacks a prey that its throw reaches, and otherwise sails on and buys."),
+         ("attack", "With a pirate on top a ship attacks any prey within reach of its throw, and otherwise sails on and buys."),
          ("hunt", "With a pirate on top a ship makes for the nearest prey, buys nothing on the way, and attacks when its throw reaches. With no prey near "
           "enough it sails on and buys."),
          ("ask", "I am asked when a pirate is on top. Others may notice the pause, and guess my card.")),
@@ -69,7 +69,7 @@ ORDERS = (
         "warship", "A warship on top", "on",
         (("on", "Sail on"), ("attack", "Attack pirates in passing"), ("hunt", "Hunt pirates"), ("ask", "Ask me (others may notice)")),
         (("on", "With a warship on top a ship sails on like a merchant, and its next card covers the warship."),
-         ("attack", "With a warship on top a ship attacks a known pirate that its throw reaches, and otherwise sails on and buys."),
+         ("attack", "With a warship on top a ship attacks any known pirate within reach of its throw, and otherwise sails on and buys."),
          ("hunt", "With a warship on top a ship makes for the nearest known pirate, buys nothing on the way, and attacks when its throw reaches. With no "
           "pirate near enough it sails on and buys."),
          ("ask", "I am asked when a warship is on top. Others may notice the pause, and guess my card.")),
@@ -78,8 +78,8 @@ ORDERS = (
     StandingOrder(
         "prize", "A prey is worth it with", 3,
         ((1, "one card"), (2, "two cards"), (3, "three cards"), (4, "four cards"), (5, "five cards")),
-        ((1, "By order a ship attacks for one card or more."), (2, "By order a ship attacks for two cards or more."), (3, "By order a ship attacks for three cards or more."),
-         (4, "By order a ship attacks for four cards or more."), (5, "By order a ship attacks for five cards or more.")),
+        ((1, "A ship with orders to attack does so for one card or more."), (2, "A ship with orders to attack does so for two cards or more."), (3, "A ship with orders to attack does so for three cards or more."),
+         (4, "A ship with orders to attack does so for four cards or more."), (5, "A ship with orders to attack does so for five cards or more.")),
         help="All ships on the square are counted together.", group=ROLES,
     ),
     StandingOrder(

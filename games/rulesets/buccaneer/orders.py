@@ -32,14 +32,14 @@ ORDERS = (
     StandingOrder(
         "laden_from", "A cargo is worth a fight", 2,
         ((2, "Whatever it is"), (4, "From four points on"), (6, "From six points on"), (8, "From eight points on")),
-        ((2, "Any treasure aboard is worth a fight."), (4, "A cargo is worth a fight from four points on."),
-         (6, "A cargo is worth a fight from six points on."), (8, "A cargo is worth a fight from eight points on.")),
+        ((2, "Any treasure aboard is worth a fight."), (4, "A cargo of four points or more is worth a fight."),
+         (6, "A cargo of six points or more is worth a fight."), (8, "A cargo of eight points or more is worth a fight.")),
     ),
     StandingOrder(
         "strong_from", "I am strong", 4,
         ((2, "From two on"), (4, "From four on"), (6, "From six on"), (8, "From eight on")),
-        ((2, "I am strong from a fighting strength of two on."), (4, "I am strong from a fighting strength of four on."),
-         (6, "I am strong from a fighting strength of six on."), (8, "I am strong from a fighting strength of eight on.")),
+        ((2, "I am strong with a fighting strength of two or more."), (4, "I am strong with a fighting strength of four or more."),
+         (6, "I am strong with a fighting strength of six or more."), (8, "I am strong with a fighting strength of eight or more.")),
     ),
     StandingOrder(
         "crew_at_most", "How large a crew I dare to attack", 99,
@@ -58,7 +58,7 @@ ORDERS = (
     StandingOrder(
         "keep", "More treasure than the hold takes", "dearest",
         (("dearest", "Keep what is worth most"), ("sets", "Keep what makes three of a kind at home"), ("list", "By my list")),
-        (("dearest", "I keep the two pieces worth most."), ("sets", "I keep pieces of which most lie at my docks, then those worth most."),
+        (("dearest", "I keep the two pieces worth most."), ("sets", "I keep the kind I have most of at my docks, then what is worth most."),
          ("list", "I keep treasure in the order of my list.")),
     ),
     StandingOrder(

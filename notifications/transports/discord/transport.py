@@ -17,7 +17,7 @@ class RoomForm(ChannelForm):
     def __init__(self, transport: str, data: Any = None) -> None:
         super().__init__(transport, data)
         address = self.fields["address"]
-        address.label, address.help_text = "The webhook of a chat room", "As Discord and others give them to a room."
+        address.label, address.help_text = "The webhook of a chat room", "Discord and others have one for each room."
 
 
 def escaped(words: str) -> str:

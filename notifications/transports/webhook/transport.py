@@ -18,7 +18,7 @@ class ProgramForm(ChannelForm):
     def __init__(self, transport: str, data: Any = None) -> None:
         super().__init__(transport, data)
         address = self.fields["address"]
-        address.label, address.help_text = "The webhook of a program of yours", "It gets signed posts (Standard Webhooks)."
+        address.label, address.help_text = "The webhook of your own program", "It gets signed posts (Standard Webhooks)."
 
     def secrets(self) -> dict[str, str]:
         return {"secret": new_secret()}
