@@ -14,7 +14,7 @@ from games.kit.svg import Markup, Picture, num, opening, safe
 from .drawing_cards import symbols
 from .drawing_ink import EDGE, PAGE, PRINT, SEA, SHEET, spot
 from .drawing_sea import scrolls, sea
-from .drawing_ships import listed, marks, names_of_places, reach, ships, targets, wakes, who
+from .drawing_ships import listed, marks, names_of_places, reach, ships, wakes, who
 from .seen import View
 
 LINE, WIDEST = 19, 18
@@ -33,9 +33,9 @@ def svg(
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Markup:
     """Draw the chart for a page. If a Place is asked, every offered square is a button named `answer`: put it in the form."""
     places = reach(view, decision, names)
-    below = listed(places) if places else ""
+
     pressed = [place for place in places if place.kind != "calm"]
-    return window(svg(view, decision, names=names, since=since), bool(places), here(view), pressed, below)
+    return window(svg(view, decision, names=names, since=since), bool(places), here(view), pressed, listed(places))
 
 
 def here(view: View) -> str:
@@ -46,10 +46,10 @@ def here(view: View) -> str:
     return spot(public.at[ship]) if ship is not None and public.at[ship] >= 0 else ""
 
 
-def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Picture:
+def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = ()) -> Picture:
     """Draw the chart with a list of the captains below, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
-    above = lying(view, decision, names, since, PRINT, named=True) + below
+    above = lying(view, decision, names, (), PRINT, named=True) + below
     tag = opening(view.public.round, (-EDGE, -EDGE, SHEET, SHEET + high), PRINT.font, True)
     return Picture(tag, symbols(PRINT), sea(PRINT), above, high)
 
@@ -64,7 +64,7 @@ def lying(view: View, decision: Decision | None, names: Sequence[str], since: It
     places = reach(view, decision, names)
     return "".join((
         scrolls(view, ink), f'<g fill="none" data-wakes="">{wakes(since, view, ink)}</g>' if since else "",
-        marks(places), ships(view, ink, names), targets(places),
+        marks(places, {"near": 1.35, "turn": 1.3}), ships(view, ink, names), marks(places, {"foe": 1.6}),
         names_of_places(places, ink) if named else "",
     ))  # fmt: skip
 

@@ -155,7 +155,6 @@ def role_words(view: View, ship: int) -> str:
         return "You hold the temporary warship card."
     if public.known[ship]:
         return f"You are a <b>{public.known[ship]}</b>, and everyone knows it."
-
     return f"You are a <b>{role}</b>." if role == "merchant" else f"You are a <b>{role}</b>, and nobody knows it."
 
 

@@ -15,6 +15,8 @@ from .seen import View
 ROSES = ((SEA * 0.78, SEA * 0.27, 46), (SEA * 0.19, SEA * 0.76, 30))
 NECKS = (("E6", "E7"), ("E6", "F6"), ("H8", "I8"), ("I7", "I8"))
 ISLES = {name.split()[0].lower(): squares for name, squares in ISLANDS.items()}
+WIDE, HIGH = 52, 22
+"""The size of a port's scroll."""
 
 
 @cache
@@ -147,23 +149,16 @@ def frame(ink: Ink) -> str:
     )
 
 
-WIDE, HIGH = 52, 22
-
-
 def scrolls(view: View, ink: Ink) -> str:
     """Draw everything in the ports."""
     parts = "".join(scroll(view, ink, port) for port in range(len(PORTS)))
     return f'<g font-size="9" font-weight="bold" fill="{ink.dark}">{parts}</g>{warship_card(view, ink)}{chest(view, ink)}'
 
 
-def place(port: int) -> tuple[float, float]:
-    x, y = middle(PORT_SQUARES[port])
-    return {"W": (-41, y + 5), "E": (SEA + 41, y + 5), "N": (x, -32), "S": (x, SEA + 34)}[side(port)]
-
-
 def scroll(view: View, ink: Ink, port: int) -> str:
     """Draw a parchment with rolled ends: cargo, fee in a coin, cards left in the pack."""
-    x, y = place(port)
+    across, down = middle(PORT_SQUARES[port])
+    x, y = {"W": (-41, down + 5), "E": (SEA + 41, down + 5), "N": (across, -32), "S": (across, SEA + 34)}[side(port)]
     west, top = x - WIDE / 2, y - HIGH / 2
     count = view.public.packs[port]
     words = f"{PORTS[port].name}: {PORTS[port].cargo} for {PORTS[port].fee} dubloons, {count} cards left"

@@ -1,6 +1,6 @@
 """Draw ships, their wakes, and the offered squares."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from games.engine import Decision, Place
 from games.kit.controls import Named, Reach, list_button, place_names, sends
@@ -29,9 +29,9 @@ def ship_mark(view: View, ship: int) -> str:
 
 def ship_name(view: View, ship: int, names: Sequence[str]) -> str:
     """Return the words for a ship: its captain, and its number if they have two."""
-    owner = view.public.owners[ship]
-    fleet = [ship_number for ship_number, seat in enumerate(view.public.owners) if seat == owner]
-    return who(owner, names) if len(fleet) == 1 else f"{who(owner, names)} ({('first', 'second')[fleet.index(ship)]} ship)"
+    owners = view.public.owners
+    captain = who(owners[ship], names)
+    return captain if owners.count(owners[ship]) == 1 else f"{captain} ({('first', 'second')[ship % 2]} ship)"
 
 
 def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> list[Reach]:
@@ -167,24 +167,13 @@ def wakes(since: Iterable[Wake], view: View, ink: Ink) -> str:
     return "".join(parts)
 
 
-def marks(places: Iterable[Reach]) -> str:
-    """Draw the offered squares: a pane at sea, a ring around a harbour."""
+def marks(places: Iterable[Reach], sizes: Mapping[str, float]) -> str:
+    """Draw the mark of its kind on each offered square: a pane at sea, a ring around a harbour, a target; only kinds with a size."""
     parts = []
     for place in places:
-        if place.kind not in ("near", "turn"):
-            continue
-        x, y = middle(place.square)
-        parts.append(f'<use href="#{PREFIX}{place.kind}" transform="translate({x} {y}) scale({1.35 if place.kind == "near" else 1.3})"/>')
-    return "".join(parts)
-
-
-def targets(places: Iterable[Reach]) -> str:
-    parts = []
-    for place in places:
-        if place.kind != "foe":
-            continue
-        x, y = middle(place.square)
-        parts.append(f'<use href="#{PREFIX}foe" transform="translate({x} {y}) scale(1.6)"/>')
+        if place.kind in sizes:
+            x, y = middle(place.square)
+            parts.append(f'<use href="#{PREFIX}{place.kind}" transform="translate({x} {y}) scale({sizes[place.kind]})"/>')
     return "".join(parts)
 
 

@@ -39,7 +39,9 @@ def text(view: View, names: Sequence[str] = (), decision: Decision | None = None
     blocks = [heading(view, names), chart(view, offered), *key, captains(view, names), ports(view), ashore(view, names), own(view)]
     blocks.insert(1, within(view, names))
     if view.public.ended is None:
-        blocks.insert(5, end_of(view))
+        goal = view.public.options["goal"]
+        wins = f"The first captain with {dubloons(goal)}, less their loans, wins." if goal else "The most money in the end wins."
+        blocks.insert(5, aim(wins, view.public.options["rounds"]))
     return page(blocks)
 
 
@@ -61,11 +63,6 @@ def harbours(view: View) -> str:
     steps = sorted((far.get(square, FAR_OFF), index) for index, square in enumerate(PORT_SQUARES))
     lines = [f"{PORTS[index].name} {count} (fee {PORTS[index].fee})" for count, index in steps if count]
     return paragraph(f"Steps to the harbours: {', '.join(lines)}; Home Port {far.get(HOME, FAR_OFF)}.")
-
-
-def end_of(view: View) -> str:
-    goal, last = view.public.options["goal"], view.public.options["rounds"]
-    return aim(f"The first captain with {dubloons(goal)}, less their loans, wins." if goal else "The most money in the end wins.", last)
 
 
 def heading(view: View, names: Sequence[str]) -> str:
@@ -120,9 +117,9 @@ def chart(view: View, offered: Collection[int] = ()) -> str:
 
 def cell(square: int, marks: dict[int, list[str]], offered: Collection[int]) -> str:
     """Return one square in at most two characters, three with a star; or its name."""
-    if square not in offered:
-        return sign(square, marks)
     there = sign(square, marks)
+    if square not in offered:
+        return there
     return NAMES[square] if there == "." else there + OFFERED
 
 

@@ -14,10 +14,6 @@ from .chart import CALLED, SQUARES
 ROLES = {"pirate": "a pirate", "warship": "a warship", "merchant": "a merchant"}
 
 
-def cards(many: int) -> str:
-    return counted(many, "card")
-
-
 def dubloons(many: int) -> str:
     return f"{many} dubloon{'' if many == 1 else 's'}"
 
@@ -71,14 +67,23 @@ EVENTS = {
     "role-lost": "Without a card in the hold, {vessel_low} became a merchant again.",
     "nothing-spoilt": "The rats found nothing aboard {hull}.",
     "left": "{person} gave up; cargo and money went back.",
+    "chest-drawn": "{vessel} drew from the Treasure Chest: {title}.",
+    "birthday": "{person} got a dubloon from {captains}.",
+    "drinks": "{person} gave a dubloon to {captains}.",
 }
+NOBODY = {
+    "birthday": "{person} got nothing: no other captain had a dubloon.",
+    "drinks": "{person} had no dubloon to give away.",
+}
+"""The sentence if no other captain gives or gets anything."""
 
 
 def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
     special = SPECIAL.get(event.name)
     if special:
         return special(event, names, seat)
-    return capital(EVENTS[event.name].format_map(words(event, names, seat)))
+    sentence = NOBODY.get(event.name, "") if event.facts.get("count") == 0 else ""
+    return capital((sentence or EVENTS[event.name]).format_map(words(event, names, seat)))
 
 
 def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
@@ -103,8 +108,11 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
             described[key] = dubloons(facts[key])
     if "cards" in facts:
         described["list"] = joined([card(code) for code in facts["cards"]])
+    if "card" in facts:
+        described["title"] = CHEST[facts["card"]].title
     if "count" in facts:
-        described["cards"] = cards(facts["count"])
+        described["cards"] = counted(facts["count"], "card")
+        described["captains"] = f"{'each of ' if facts['count'] > 1 else ''}{counted(facts['count'], 'other captain')}"
     if "role" in facts:
         described["role"] = ROLES[facts["role"]]
     if "fleet" in facts:
@@ -128,36 +136,13 @@ def tell_fight(event: Event, names: Sequence[str], seat: int | None) -> str:
     return f"Three throws each: {fell}; {end}."
 
 
-def tell_chest(event: Event, names: Sequence[str], seat: int | None) -> str:
-    return f"{capital(vessel(event.facts['ship'], names, seat))} drew from the Treasure Chest: {CHEST[event.facts['card']].title}."
-
-
 def tell_try(event: Event, names: Sequence[str], seat: int | None) -> str:
     low = vessel(event.facts["ship"], names, seat)
     if event.facts["guilty"]:
         count = event.facts["count"]
-        lost = f"all {cards(count)}" if count > 2 else "both cards" if count == 2 else "that one card"
+        lost = f"all {counted(count, 'card')}" if count > 2 else "both cards" if count == 2 else "that one card"
         return f"{capital(low)} stood trial; a pirate card was found, and {lost} went back to the ports."
     return f"{capital(low)} stood trial; no pirate card was found, so nothing was lost."
-
-
-def tell_birthday(event: Event, names: Sequence[str], seat: int | None) -> str:
-    who = capital(person(event.seat, names, seat))
-    if not event.facts["count"]:
-        return f"{who} got nothing: no other captain had a dubloon."
-    return f"{who} got a dubloon from {each_of(event.facts['count'])}."
-
-
-def tell_drinks(event: Event, names: Sequence[str], seat: int | None) -> str:
-    who = capital(person(event.seat, names, seat))
-    if not event.facts["count"]:
-        return f"{who} had no dubloon to give away."
-    return f"{who} gave a dubloon to {each_of(event.facts['count'])}."
-
-
-def each_of(others: int) -> str:
-    """Return "one other captain", "each of three other captains"."""
-    return f"{'each of ' if others > 1 else ''}{counted(others, 'other captain')}"
 
 
 REASONS = {
@@ -176,10 +161,7 @@ def tell_win(event: Event, names: Sequence[str], seat: int | None) -> str:
     return capital(text.format(winners=winners, owners=owners, worth=worth))
 
 
-SPECIAL = {
-    "threw-to-begin": tell_beginning, "fought": tell_fight, "chest-drawn": tell_chest, "tried": tell_try,
-    "birthday": tell_birthday, "drinks": tell_drinks, "game-won": tell_win,
-}  # fmt: skip
+SPECIAL = {"threw-to-begin": tell_beginning, "fought": tell_fight, "tried": tell_try, "game-won": tell_win}
 
 ASK = {
     "sail": "You threw a {throw}. Where does {ship} sail{or_attack}?",

@@ -39,10 +39,10 @@ def board(view: View, decision: Decision | None = None, *, names: Sequence[str] 
     return window(chart, asked, here(view, decision), places, listed(offers) if asked else "", f"chart-{view.chart.key}")
 
 
-def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Picture:
+def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = ()) -> Picture:
     """Draw the chart with a list of the captains below, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
-    above = lying(view, decision, names, since, PRINT, named=True) + below
+    above = lying(view, decision, names, (), PRINT, named=True) + below
     return Picture(tag(view, high, PRINT, True), symbols(PRINT), sea(view.chart.key, PRINT), above, high)
 
 

@@ -36,18 +36,13 @@ def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> l
         squares = [chart.squares[option] for option in decision.options]
         return [offer(view, names, square, "end", ()) for square in squares]
     within_reach, nexts = decision.reach(), {chart.squares[option] for option in decision.options if option in chart.squares}
-    armed, remaining = is_armed(view, decision), decision.facts["left"]
+    remaining, exact = decision.facts["left"], view.public.options["exact_shot"]  # with the exact roll, a shot is unknown beforehand
+    armed = decision.facts["cause"] in ("die", "breeze") and view.public.balls[decision.seat] > 0 and not exact
     ways = {square: ("way", path) for square, path in within_reach.ways.items()}
     ways |= {square: ("end", path) for square, path in within_reach.ends.items()}
     ways |= {square: ("end" if remaining == 1 or chart.land[square] else "step", (square,)) for square in nexts}
     offers = {square: offer(view, names, square, kind, path, armed) for square, (kind, path) in ways.items()}
     return [offers[square] for square in sorted(offers)]
-
-
-def is_armed(view: View, decision: Decision) -> bool:
-    """Return whether this voyage may end in a shot. At a table with the exact roll, that is unknown beforehand."""
-    public = view.public
-    return decision.facts["cause"] in ("die", "breeze") and public.balls[decision.seat] > 0 and not public.options["exact_shot"]
 
 
 def offer(view: View, names: Sequence[str], square: int, kind: str, path: tuple[int, ...], armed: bool = False) -> Offer:

@@ -27,17 +27,13 @@ def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
     parts = []
     for square, fleet in crowds.items():
         x, y = middle(view.chart, square)
+        size = 0.75 if square == ANCHORAGE or len(fleet) > 2 else 1.35 if len(fleet) == 1 else 0.95
         for place, ship in enumerate(fleet):
             dx, dy = beside(place, len(fleet), square == ANCHORAGE)
             if square in view.chart.homes and square in view.public.monsters:
                 dx, dy = dx + 7, dy + 7
-            parts.append(draw_ship(view, ink, ship, x + dx, y + dy, size_for(len(fleet), square == ANCHORAGE), names))
+            parts.append(draw_ship(view, ink, ship, x + dx, y + dy, size, names))
     return f'<g font-size="8" font-weight="bold">{"".join(parts)}</g>'
-
-
-def size_for(fleet: int, anchored: bool) -> float:
-    """Return the size of ships: smaller the more of them share a square."""
-    return 0.75 if anchored else 1.35 if fleet == 1 else 0.95 if fleet < 3 else 0.75
 
 
 def beside(place: int, fleet: int, anchored: bool) -> tuple[float, float]:

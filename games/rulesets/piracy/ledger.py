@@ -11,7 +11,7 @@ from .board import PORT
 from .seen import View
 from .state import supply
 
-DEEDS = ("shots", "robbed", "lost", "found", "home", "captured")
+DEEDS = ("found", "shots", "robbed", "lost", "home", "captured")
 HEAD = ("Captain", "Cannonballs", "Found", "Fired", "Coins robbed", "Coins lost", "Coins home", "Captured")
 
 
@@ -68,10 +68,9 @@ def coins(view: View) -> Section:
 
 
 def captains(view: View, deeds: Deeds, names: Sequence[str]) -> Section:
-    public, counts, rows = view.public, deeds.counts, []
+    public, rows = view.public, []
     for seat, name in enumerate(names):
-        balls = public.balls[seat]
-        cells = (balls, *(counts[deed][seat] for deed in ("found", "shots", "robbed", "lost", "home", "captured")))
+        cells = (public.balls[seat], *(deeds.counts[deed][seat] for deed in DEEDS))
         rows.append((f"{name} (you)" if seat == view.seat else name, *map(str, cells)))
     endless = public.options["balls"] == "unlimited"
     about = "" if endless else f"{public.stock} of {supply(public.options)} cannonballs are still to be found on islands."

@@ -25,6 +25,8 @@ DIAGONALS = {"NE": ("N", "E"), "NW": ("N", "W"), "SE": ("S", "E"), "SW": ("S", "
 KNOWN = frozenset((END, "FIRE", "TAKE", "PUSH", *"0123456789", *EVENT_WORDS, *WAITING, LAPSE, *DIRECTIONS, *DIAGONALS))
 SPACES = str.maketrans("(),", "   ")
 A_SQUARE = re.compile(r"(?:[A-Z][0-9]{1,2}|[NESW])(?:[+][0-9]{0,2})?")
+DEFAULT_WORDS = {"pass": "PASS", "stay": "STAY", "stop": "", "hold": ""}
+"""Default answers that are neither squares nor ships -> their words in an order; the last two need no words."""
 
 
 @dataclass(slots=True)
@@ -120,10 +122,6 @@ def hold_fire(context: GameContext, seat: int) -> None:
         answer(context, asked, "hold")
 
 
-SAID = {"pass": "PASS", "stay": "STAY", "stop": "", "hold": ""}
-"""Default answers that are neither squares nor ships -> their words in an order; the last two need no words."""
-
-
 def usual_parts(state: State) -> Iterator[str]:
     """Yield event and voyage as parts of an order, but nothing that depends on an unknown roll."""
     context = GameContext(state.copy(), Dice(b""))
@@ -140,7 +138,9 @@ def usual_part(context: GameContext) -> list[str]:
     while True:
         asked = PHASES.ask(state)[0]
         default = asked.default
-        word = ship_word(state, int(default)) if asked.name == "ship" and default not in SAID else SAID.get(default, default)
+        word = DEFAULT_WORDS.get(default, default)
+        if asked.name == "ship" and default not in DEFAULT_WORDS:
+            word = ship_word(state, int(default))
         words += [word] if word else []
         answer(context, asked, default)
         if state.ended is not None or state.agenda[-1].kind in ("move", "end"):

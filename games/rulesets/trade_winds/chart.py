@@ -67,16 +67,3 @@ def apart(start: int, end: int) -> int:
 def bearing(start: int, stop: int) -> int:
     """Return the heading of a straight move."""
     return next(heading for heading, ray in enumerate(CHART.rays[start]) if stop in ray)
-
-
-@cache
-def squares_out(square: int) -> tuple[int, ...]:
-    """Return the squares straight away from Pirate Island, from one of its coast squares."""
-    return CHART.rays[square][OUTWARD[COAST[square]]]
-
-
-@cache
-def nearest_isles(square: int) -> tuple[int, ...]:
-    """Return the nearer of Hispaniola and Norman Island; both if they are equally near."""
-    far = [min(apart(square, beside) for beside in CHART.coasts[isle]) for isle in board.ISLES]
-    return tuple(index for index in (0, 1) if far[index] == min(far))

@@ -44,10 +44,10 @@ def board(view: View, decision: Decision | None = None, *, names: Sequence[str] 
     return window(svg(view, decision, names=names, since=since), asked, here, places, listed(places, RISK) if asked else "")
 
 
-def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Picture:
+def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = ()) -> Picture:
     """Draw the chart with a list of the ships below, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
-    above = lying(view, decision, names, since, PRINT, named=True) + below
+    above = lying(view, decision, names, (), PRINT, named=True) + below
     tag = opening(view.public.round, (-EDGE, -EDGE, SHEET, SHEET + high), PRINT.font, True)
     return Picture(tag, defined(PRINT), sea(PRINT), above, high)
 

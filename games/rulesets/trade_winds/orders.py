@@ -162,11 +162,7 @@ def best(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
 def strongest_left(decision: Choose | Pick) -> tuple[str, ...]:
     """Return the cards whose loss leaves the highest fighting strength."""
     hand: Counter[str] = Counter(decision.options)
-
-    def strength_after(chosen: tuple[str, ...]) -> int:
-        return fighting((hand - Counter(chosen)).elements())
-
-    return max(decision.answers(), key=strength_after)
+    return max(decision.answers(), key=lambda chosen: fighting((hand - Counter(chosen)).elements()))
 
 
 def free_turn(view: View, decision: Decision, wish: dict[str, Any]) -> Any:

@@ -4,21 +4,8 @@ from collections.abc import Collection, Sequence
 from functools import partial
 
 from games.engine import Decision
+from games.kit.crew_game import text_board as shared
 from games.kit.crew_game.reach import who
-from games.kit.crew_game.text_board import (
-    heading,
-    islands,
-    key_to_stars,
-    letters,
-    marked,
-    own_cards,
-    own_crew,
-    ports,
-    row,
-    ships,
-    ships_by_square,
-    starred,
-)
 from games.kit.heading import SPOKEN
 from games.kit.text_board import aim, on_one_line, page, paragraph
 
@@ -50,9 +37,10 @@ def text(view: View, names: Sequence[str] = (), decision: Decision | None = None
     offered = {place.square: place.option for place in reach(view, decision, names)}
     free = " for a free turn" if public.active in public.freed else ""
     blocks = [
-        heading(view, names, public.active, free), chart(view, offered), key_to_stars(offered.values()), paragraph(KEY),
-        ships(view, partial(ship, view, names)),
-        ports(view, [port.name for port in HARBOURS], view.docks, listed), ashore(view), own_crew(view, listed), own_cards(view, NAMES, kept),
+        shared.heading(view, names, public.active, free), chart(view, offered), shared.key_to_stars(offered.values()), paragraph(KEY),
+        shared.ships(view, partial(ship, view, names)),
+        shared.ports(view, [port.name for port in HARBOURS], view.docks, listed), ashore(view),
+        shared.own_crew(view, listed), shared.own_cards(view, NAMES, kept),
     ]  # fmt: skip
     if public.ended is None:
         blocks.insert(4, aim(f"The first with {WIN} points of treasure at home wins.", public.options["round_limit"]))
@@ -64,11 +52,11 @@ def short(view: View, names: Sequence[str] = (), decision: Decision | None = Non
     names, public = on_one_line(names), view.public
     offered = {place.square: place.option for place in reach(view, decision, names)}
     blocks = [
-        heading(view, names, public.active, " for a free turn" if public.active in public.freed else ""),
+        shared.heading(view, names, public.active, " for a free turn" if public.active in public.freed else ""),
         chart(view, offered),
-        ships(view, partial(ship, view, names)),
+        shared.ships(view, partial(ship, view, names)),
     ]
-    return page([*blocks, own_crew(view, listed), own_cards(view, NAMES, kept)])
+    return page([*blocks, shared.own_crew(view, listed), shared.own_cards(view, NAMES, kept)])
 
 
 def ground() -> dict[int, str]:
@@ -82,15 +70,17 @@ def ground() -> dict[int, str]:
 
 
 GROUND = ground()
-ROWS = tuple(row(CHART.size + 1 - r, (CHART.number(c, r) for c in range(1, CHART.size + 1)), GROUND) for r in range(CHART.size, 0, -1))
+ROWS = tuple(
+    shared.row(CHART.size + 1 - r, (CHART.number(c, r) for c in range(1, CHART.size + 1)), GROUND) for r in range(CHART.size, 0, -1)
+)
 """The sea without ships, the northernmost row first."""
 
 
 def chart(view: View, offered: Collection[int] = ()) -> str:
     """Return the sea in letters. A ship is its number; two ships are both numbers."""
-    signs, columns = starred(GROUND, ships_by_square(view), offered), letters(CHART.size, "   ")
+    signs, columns = shared.starred(GROUND, shared.ships_by_square(view), offered), shared.letters(CHART.size, "   ")
     cells = ((*CHART.cell(square), sign) for square, sign in signs.items())
-    lines = marked(ROWS, ((CHART.size - r, c - 1, sign) for c, r, sign in cells))
+    lines = shared.marked(ROWS, ((CHART.size - r, c - 1, sign) for c, r, sign in cells))
     return "\n".join([columns, *lines, columns])
 
 
@@ -119,4 +109,4 @@ def ashore(view: View) -> str:
     treasure = ", ".join(f"{public.treasure.get(kind, 0)} × {NAMES[kind]}" for kind in TREASURE)
     lines = [f"Pirate Island: {treasure}; {public.chance_pile} chance cards, {public.crew_pile} crew cards."]
     lines += [f"{name}: {listed(public.isles[index]) or 'nothing'}." for index, name in enumerate(ISLE_NAMES)]
-    return islands(lines)
+    return shared.islands(lines)

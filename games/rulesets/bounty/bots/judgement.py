@@ -198,10 +198,3 @@ class Judgement:
         if FEES[port] >= MEANS[port] + 5:
             return "pass"
         return "buy" if bought <= self.now.from_square(own.at) - self.style.hunts * self.prospect(own.at) else "pass"
-
-
-def product(numbers: Any) -> float:
-    result = 1.0
-    for number in numbers:
-        result *= number
-    return result

@@ -13,23 +13,20 @@ from games.rulesets.bounty.steps import Step, phase
 CHEAPEST = min(port.fee for port in PORTS)
 
 
-def may_buy(state: State, seat: int, ship: int, port: int) -> bool:
-    """Return whether the ship may buy: once a voyage, for a fee it can pay, and not as a known pirate or a bankrupt [BO-T1, T2, P7, D1]."""
-    return (
-        port not in state.visited[ship]
-        and state.known[ship] != "pirate"
-        and ship not in state.bankrupt
-        and bool(state.packs[port])
-        and state.purses[seat] >= PORTS[port].fee
-    )
-
-
 @phase("buy")
 class Buy(Phase):
     """("buy", seat, ship, port): buy the top card of the pack, unseen, for the fee on the scroll."""
 
     def waits(self, state: State, step: Step) -> bool:
-        return may_buy(state, step.seat, step.ship, step.port)
+        """Return whether the ship may buy: once a voyage, for a fee it can pay, and not as a known pirate or a bankrupt [BO-T1, T2, P7, D1]."""
+        _, seat, ship, port = step
+        return (
+            port not in state.visited[ship]
+            and state.known[ship] != "pirate"
+            and ship not in state.bankrupt
+            and bool(state.packs[port])
+            and state.purses[seat] >= PORTS[port].fee
+        )
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, ship, port = step

@@ -13,7 +13,7 @@ from games.rulesets.trade_winds.wording import goods
 
 from .captain import Captain
 from .reckoning import Reckoning, treasure_in
-from .sailing import SHORES, STAY, Outlook, arrival, danger, turns, within, worth
+from .sailing import SHORES, STAY, Outlook, arrival, danger, within, worth
 from .weights import STYLES
 
 RISKY = 1.0
@@ -56,23 +56,16 @@ def why_stop(own: Reckoning, outlook: Outlook, square: int) -> str:
 
 
 def why_way(own: Reckoning, outlook: Outlook, square: int) -> str:
-    """Return the plan for which this square is on the way, as `Outlook.of_square` weighs it."""
-    cargo, need = own.cargo, own.need
-    home = turns((own.home,), square, own.strength)
-    plans = [(outlook.home(cargo, need, home), f"brings {goods(own.hold)} home" if own.hold else "comes home", home)]
-    plans.append(
-        (outlook.dig(square, cargo, need), "reaches your own coast, where cards bring treasure", turns(own.coast, square, own.strength))
-    )
-    for spots, gain in outlook.errands:
-        away = turns(spots, square, own.strength)
-        back = turns((own.home,), spots[0], own.strength)
-        plans.append((gain + outlook.home(cargo, need, away + back), f"reaches {place(spots)}, where something is to be had", away))
-    _, plan, away = max(plans)
-    return f"{plan[0].upper()}{plan[1:]}, {turns_from_now(away)}"
-
-
-def place(spots: tuple[int, ...]) -> str:
-    return ISLE_NAMES[SHORES.index(spots)] if spots in SHORES else CHART.ports[CHART.port_at[spots[0]]].name
+    """Return the best plan for which this square is on the way."""
+    _, away, goal = max(outlook.plans(square, own.cargo, own.need))
+    if goal == (own.home,):
+        plan = f"Brings {goods(own.hold)} home" if own.hold else "Comes home"
+    elif goal == own.coast:
+        plan = "Reaches your own coast, where cards bring treasure"
+    else:
+        place = ISLE_NAMES[SHORES.index(goal)] if goal in SHORES else CHART.ports[CHART.port_at[goal[0]]].name
+        plan = f"Reaches {place}, where something is to be had"
+    return f"{plan}, {turns_from_now(away)}"
 
 
 def why_fight(own: Reckoning, rival: int) -> str:

@@ -44,13 +44,9 @@ def choose_lost_crew(own: Reckoning, decision: Pick, below: Below) -> tuple[str,
 
 def choose_gain(own: Reckoning, decision: Decision, below: Below) -> str:
     card = CHANCE[decision.facts["card"]]
-    crew = gain_of_crew(own, card.crew)
+    crew = own.worth((*own.hand, *("?2",) * card.crew)) - own.worth(own.hand)
     treasure = ABOARD * min(decision.facts["up_to"], own.room, max(0, own.need - own.cargo) + 1)
     return "treasure" if treasure >= crew else "crew"
-
-
-def gain_of_crew(own: Reckoning, count: int) -> float:
-    return own.worth((*own.hand, *("?2",) * count)) - own.worth(own.hand)
 
 
 def choose_loss(own: Reckoning, decision: Choose | Pick, below: Below) -> str:

@@ -5,7 +5,7 @@ from functools import cached_property, lru_cache
 
 from games.kit.bot import seat_of
 from games.kit.crew_game.crew import CREW, fighting, sailing
-from games.rulesets.trade_winds.cards import BACKS, BOOST, LOAD, TREASURE, WIN
+from games.rulesets.trade_winds.cards import BACKS, LOAD, TREASURE, WIN
 from games.rulesets.trade_winds.chart import CHART, LANDING, SIDE
 from games.rulesets.trade_winds.seen import View
 from games.rulesets.trade_winds.state import points
@@ -79,11 +79,6 @@ class Reckoning:
         self.need = max(1, WIN - self.banked)
         self.strength, self.might = sailing(self.hand), fighting(self.hand)
         self.room = LOAD - self.cargo
-
-    @property
-    def reach(self) -> int:
-        """Return the squares of one move, including this turn's wind."""
-        return self.strength + (BOOST if self.public.boost and self.public.active == self.seat else 0)
 
     @cached_property
     def rivals(self) -> list[int]:

@@ -16,6 +16,9 @@ from .trading import best_bargain, ship_of
 from .weights import ABOARD, CHART_FINDS, DRAW, DRAW_CREW
 
 LONGEST_MOVE = 20
+MOST_DRAWS = 8
+SHORES = tuple(tuple(sorted(CHART.coasts[isle])) for isle in ISLES)
+STAY = "stay"
 
 
 @lru_cache(maxsize=2048)
@@ -29,25 +32,27 @@ def turns(spots: tuple[int, ...], square: int, strength: int) -> int:
     return turns_to(spots, max(1, min(LONGEST_MOVE, strength - 1)))[square]
 
 
-MOST_DRAWS = 8
-SHORES = tuple(tuple(sorted(CHART.coasts[isle])) for isle in ISLES)
-
-
 class Outlook:
+    """The captain's plans from any square: going home, digging on their own coast, and errands elsewhere."""
+
     def __init__(self, own: Reckoning):
         self.own = own
         self.errands = list(errands(own)) if own.style.roams else []
 
     def of_square(self, square: int, cargo: int, need: int) -> float:
         """Return the worth of the best plan from there with this cargo, if `need` points are missing to win."""
+        return max(worth for worth, _, _ in self.plans(square, cargo, need))
+
+    def plans(self, square: int, cargo: int, need: int) -> Iterator[tuple[float, int, tuple[int, ...]]]:
+        """Yield (worth, turns to the first goal, squares of that goal) of each plan."""
         own = self.own
         way_home = turns((own.home,), square, own.strength)
-        best = max(self.home(cargo, need, way_home), self.dig(square, cargo, need))
+        yield self.home(cargo, need, way_home), way_home, (own.home,)
+        yield self.dig(square, cargo, need), turns(own.coast, square, own.strength), own.coast
         for spots, gain in self.errands:
             away = turns(spots, square, own.strength)
             back = turns((own.home,), spots[0], own.strength)
-            best = max(best, gain + self.home(cargo, need, away + back))
-        return best
+            yield gain + self.home(cargo, need, away + back), away, spots
 
     def home(self, cargo: int, need: int, away: int) -> float:
         return useful(cargo, need) - (self.own.style.turn + self.own.style.risk * cargo) * away
@@ -70,21 +75,25 @@ class Outlook:
 def errands(own: Reckoning) -> Iterator[tuple[tuple[int, ...], float]]:
     """Yield (squares, gain) of goods to fetch elsewhere: goods washed up, charts, bargains."""
     for isle, shore in enumerate(SHORES):
-        gain: float = min(own.room, points(treasure_in(own.public.isles[isle])))
-        gain += min(own.room - gain, CHART_FINDS) if CHARTS[isle] in own.kept else 0
-        if gain:
-            yield shore, min(gain, max(0, own.need - own.cargo))
-    ship = ship_of(own)
+        if gain := isle_gain(own, isle):
+            yield shore, gain
     for port, square in enumerate(CHART.harbours):
-        docks = own.view.docks[port]
-        if square == own.home or not docks:
-            continue
-        bargain = best_bargain(ship, docks, own.style)
-        if bargain is not None:
-            yield (square,), bargain.worth + own.grudge(port) * points(bargain.taken)
+        if square != own.home and (gain := port_gain(own, port)):
+            yield (square,), gain
 
 
-STAY = "stay"
+def isle_gain(own: Reckoning, isle: int) -> float:
+    """Return the points towards the win that this ship could fetch from an island."""
+    gain: float = min(own.room, points(treasure_in(own.public.isles[isle])))
+    gain += min(own.room - gain, CHART_FINDS) if CHARTS[isle] in own.kept else 0
+    return min(gain, max(0, own.need - own.cargo))
+
+
+def port_gain(own: Reckoning, port: int) -> float:
+    """Return the gain of the best bargain in a port, or 0."""
+    docks = own.view.docks[port]
+    bargain = best_bargain(ship_of(own), docks, own.style) if docks else None
+    return bargain.worth + own.grudge(port) * points(bargain.taken) if bargain else 0.0
 
 
 def choose_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
@@ -121,13 +130,10 @@ def arrival(own: Reckoning, square: int) -> tuple[float, int, int]:
         return DRAW_CREW, min(own.cargo + min(round(DRAW), own.room), own.cargo + own.room), own.need
     port = CHART.port_at.get(square)
     if port is not None:
-        bargain = best_bargain(ship_of(own), own.view.docks[port], own.style) if own.view.docks[port] else None
-        return (bargain.worth + own.grudge(port) * points(bargain.taken) if bargain else 0.0), own.cargo, own.need
+        return port_gain(own, port), own.cargo, own.need
     isle = BESIDE.get(square)
     if isle is not None:
-        gain: float = min(own.room, points(treasure_in(own.public.isles[isle])))
-        gain += min(own.room - gain, CHART_FINDS) if CHARTS[isle] in own.kept else 0
-        return ABOARD * min(gain, max(0, own.need - own.cargo)), own.cargo, own.need
+        return ABOARD * isle_gain(own, isle), own.cargo, own.need
     return 0.0, own.cargo, own.need
 
 

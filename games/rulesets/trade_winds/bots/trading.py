@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from games.engine.decisions import subsets
 from games.kit.crew_game.crew import CREW, added, without
-from games.rulesets.trade_winds.cards import BACKS, LOAD, TREASURE, WORTH
+from games.rulesets.trade_winds.cards import BACKS, LOAD, WORTH
 from games.rulesets.trade_winds.state import points
 
 from .reckoning import crew_worth, goods_worth
@@ -78,9 +78,5 @@ def swapped(ship: Ship, payment: tuple[str, ...], taken: tuple[str, ...]) -> Shi
     crew = [item for item in payment if item in CREW]
     goods = [item for item in payment if item not in CREW]
     hand = added(without(ship.hand, crew), (item for item in taken if item in CREW or item in BACKS))
-    cargo = added(without(ship.goods, goods), (item for item in taken if item in TREASURE or item not in WORTH or is_card(item)))
+    cargo = added(without(ship.goods, goods), (item for item in taken if item not in CREW and item not in BACKS))
     return ship._replace(hand=hand, goods=cargo) if points(cargo) <= LOAD else None
-
-
-def is_card(item: str) -> bool:
-    return item not in CREW and item not in BACKS and item not in TREASURE

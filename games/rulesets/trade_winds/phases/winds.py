@@ -6,19 +6,7 @@ from games.engine import Decision, Place
 from games.kit.agenda import AutoStep, Phase
 from games.kit.heading import reverse
 from games.rulesets.trade_winds.board import ISLE_NAMES, ISLES, SQUALL
-from games.rulesets.trade_winds.chart import (
-    BESIDE,
-    CHART,
-    COAST,
-    NAMES,
-    OUTWARD,
-    SQUARES,
-    TORTOLA,
-    TORTUGA,
-    apart,
-    nearest_isles,
-    squares_out,
-)
+from games.rulesets.trade_winds.chart import BESIDE, CHART, COAST, NAMES, OUTWARD, SQUARES, TORTOLA, TORTUGA, apart
 from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State
 from games.rulesets.trade_winds.steps import Step, phase
@@ -34,7 +22,7 @@ class Squall(AutoStep):
     def run(self, context: GameContext, step: Step) -> None:
         state, seat = context.state, step.seat
         here = state.at[seat]
-        line = squares_out(here)
+        line = CHART.rays[here][OUTWARD[COAST[here]]]
         stops = [*line[SQUALL - 1 : SQUALL + 1], *reversed(line[: SQUALL - 1])]
         free = [square for square in stops if not lying(state, square, seat)]
         if free:
@@ -82,8 +70,9 @@ class Gulf(Phase):
 
     def stops(self, state: State, seat: int) -> list[int]:
         """Return the squares that are equally near."""
-        here, isles = state.at[seat], nearest_isles(state.at[seat])
-        free = [square for square, isle in BESIDE.items() if isle in isles and not lying(state, square, seat)]
+        here = state.at[seat]
+        far = [min(apart(here, beside) for beside in CHART.coasts[isle]) for isle in ISLES]
+        free = [square for square, isle in BESIDE.items() if far[isle] == min(far) and not lying(state, square, seat)]
         least = min(apart(here, square) for square in free)
         return [square for square in sorted(free) if apart(here, square) == least]
 
