@@ -3,12 +3,15 @@
 from collections.abc import Iterable
 from typing import Any
 
-from games.kit.agenda import Context, end
+from games.kit.agenda import Context, Phases, end
 
 from .cards import PORT_OF
 from .chart import NAMES
-from .state import State
-from .steps import STEPS
+from .state import STEPS, State
+
+PHASES = Phases()
+"""The phase that carries out each kind of step; the package `phases` registers them."""
+phase = PHASES.register
 
 
 class GameContext(Context[State]):

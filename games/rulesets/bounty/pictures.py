@@ -12,8 +12,7 @@ from .options import DEFAULTS
 from .phases import PHASES
 from .seen import view
 from .setup import setup
-from .state import State
-from .steps import STEPS
+from .state import STEPS, State
 
 NAMES = ("Anne", "Mary", "Jack", "Grace")
 COLOURS = ("red", "blue", "green", "yellow")

@@ -5,10 +5,27 @@ from typing import Any
 
 from games.engine import Snapshot
 from games.engine.facts import freeze
+from games.kit import agenda
 from games.kit.stored import parts, restore
 
 from .cards import LOAN, ROLE
-from .steps import STEPS, Step
+
+
+class Step(agenda.Step):
+    """The types of the entries of all kinds of steps. Their names are stored: a change needs a new format (docs/changing-rules.md)."""
+
+    __slots__ = ()
+
+    ship: int
+    throw: int
+    port: int
+    bankrupt: bool
+
+
+STEPS = agenda.Steps[Step](
+    "turn seat", "throw seat ship", "next seat", "sail seat ship throw", "arrive seat ship", "buy seat ship port", "home seat ship",
+    "loan seat ship bankrupt", "commission seat ship", "chest seat ship", "at-home seat ship",
+)  # fmt: skip
 
 PUBLIC = (
     "options", "colours", "owners", "first", "round", "turn", "agenda", "at", "known", "visited", "bankrupt", "claims", "commission",

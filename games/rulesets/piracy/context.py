@@ -1,12 +1,15 @@
 """One action in progress: changes of ships, coins and monsters, with their events."""
 
-from games.kit.agenda import Context
+from games.kit.agenda import Context, Phases
 
 from .cards import HOLD
 from .chart import NOWHERE
 from .ending import judge
-from .state import State
-from .steps import STEPS
+from .state import STEPS, State
+
+PHASES = Phases()
+"""The phase that carries out each kind of step; the package `phases` registers them."""
+phase = PHASES.register
 
 
 class GameContext(Context[State]):

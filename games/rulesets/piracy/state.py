@@ -4,12 +4,29 @@ from functools import lru_cache
 from typing import Any
 
 from games.engine import Snapshot
+from games.kit import agenda
 from games.kit.stored import parts, restore
 
 from .board import COLOURS
 from .cards import BALLS, UNLIMITED
 from .chart import ANCHORAGE, CHARTS, Chart
-from .steps import STEPS, Step
+
+
+class Step(agenda.Step):
+    """The types of the entries of all kinds of steps. Their names are stored: a change needs a new format (docs/changing-rules.md)."""
+
+    __slots__ = ()
+
+    ship: int
+    cause: str
+    left: int
+    sailed: int
+    victim: int
+
+
+STEPS = agenda.Steps[Step](
+    "event seat", "roll seat", "move seat", "sail seat ship cause left sailed", "loot seat ship victim", "end seat",
+)  # fmt: skip
 
 FIXED = ("options", "colours", "owner", "team", "first")
 LISTS = ("agenda", "pos", "coins", "came", "moored", "balls", "chest", "monsters")

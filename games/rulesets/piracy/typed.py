@@ -12,10 +12,9 @@ from games.engine import Decision, Dice, IllegalAction, RulesError, Words
 from games.engine.decisions import Below
 
 from .chart import DIRECTIONS
-from .context import GameContext
+from .context import PHASES, GameContext
 from .course import stroll
 from .state import State, ship_word, ship_words
-from .steps import PHASES
 from .typed_parts import EVENT_WORDS, LAPSE, WAITING, Part, answer, give_answer
 
 LONGEST_ORDER, MOST_WORDS = 300, 90

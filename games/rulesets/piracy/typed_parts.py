@@ -7,10 +7,9 @@ from games.engine import Decision, IllegalAction, Place
 
 from . import laws
 from .chart import ANCHORAGE, DIRECTIONS, NOWHERE
-from .context import GameContext
+from .context import PHASES, GameContext
 from .course import Course, next_squares, through
 from .state import ship_words
-from .steps import PHASES
 
 EVENT_WORDS = {"BB": "bb", "SM": "sm", "BREEZE": "breeze", "SIREN": "siren"}
 NEXT = Place(0, "sail")

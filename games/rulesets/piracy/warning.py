@@ -8,9 +8,8 @@ from games.kit.bot import seat_of
 from games.kit.sentences import capital
 
 from .board import MONSTERS
-from .context import GameContext
+from .context import PHASES, GameContext
 from .seen import View, state_of
-from .steps import PHASES
 from .typed import carry_out, parts_of
 from .wording import coins
 

@@ -3,12 +3,16 @@
 from collections.abc import Iterable
 from typing import Any
 
+from games.kit.agenda import Phases
 from games.kit.crew_game.crew import added, without
 from games.kit.crew_game.table import CrewContext
 
 from .chart import BESIDE, NAMES
-from .state import State
-from .steps import STEPS
+from .state import STEPS, State
+
+PHASES = Phases()
+"""The phase that carries out each kind of step; the package `phases` registers them."""
+phase = PHASES.register
 
 
 def unseen(cards: Iterable[str]) -> list[str]:

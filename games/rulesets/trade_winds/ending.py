@@ -9,8 +9,7 @@ from .cards import CHANCE, WIN
 from .chart import CHART
 from .context import GameContext
 from .phases.turn import give_up, next_turn
-from .state import State, points
-from .steps import STEPS, Step
+from .state import STEPS, State, Step, points
 
 OWED = ("fever", "overload", "washed")
 """Steps that do not depend on whose turn it is."""

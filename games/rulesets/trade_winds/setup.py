@@ -11,8 +11,7 @@ from .board import HARBOURS
 from .cards import CHANCE, CREW_PACK, HAND, PIECES, PORT_STOCK
 from .chart import CHART, HOMES, PORT_OF_COLOUR
 from .context import GameContext, unseen
-from .state import State
-from .steps import STEPS
+from .state import STEPS, State
 
 
 def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:

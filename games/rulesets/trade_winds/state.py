@@ -3,11 +3,32 @@
 from typing import Any
 
 from games.engine import Snapshot
-from games.kit.crew_game.table import HomePorts
+from games.kit import agenda
+from games.kit.crew_game import table
 from games.kit.stored import of_seats, parts, restore, restore_seats
 
 from .cards import TREASURE
-from .steps import STEPS, Step
+
+
+class Step(table.Step):
+    """The types of the entries of all kinds of steps. Their names are stored: a change needs a new format (docs/changing-rules.md)."""
+
+    __slots__ = ()
+
+    most: int
+    there: tuple[int, ...]
+    isle: int
+
+
+STEPS = agenda.Steps[Step](
+    "before seat", "after seat", "free seat", "turn seat", "check seat mover most", "foe seat there", "voyage seat start square",
+    "voyage seat start square foe", "challenge seat mover start", "arrive seat", "fight seat other", "spoils seat other", "overload seat",
+    "surrender seat other", "draw seat", "gain seat card", "treasure seat limit", "pieces seat card", "join seat count",
+    "reduce seat limit", "exchange seat", "swap seat", "give seat to", "fever seat", "lose-treasure seat to", "lose-crew seat to count",
+    "washed seat isle", "blood-money seat", "brawl seat", "breeze seat", "cutter seat", "gulf seat", "lee seat", "mutiny seat",
+    "net seat", "shift seat", "squall seat", "wave seat",
+    "turn-over seat",
+)  # fmt: skip
 
 PUBLIC = (
     "options", "homes", "first", "round", "turn", "active", "agenda", "at", "heading", "bans", "holds", "kept", "docks", "zones",
@@ -18,7 +39,7 @@ DECKS = ("crew", "chance")
 LISTS = frozenset(("agenda", "at", "heading", "holds", "kept", "docks", "zones", "isles"))
 
 
-class State(HomePorts):
+class State(table.HomePorts):
     """Plain data; every collection holds tuples, numbers and strings, so a copy need only copy the lists.
 
     homes       seat -> port            at, heading    seat -> square (-1: gone), point of the compass

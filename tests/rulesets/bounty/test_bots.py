@@ -9,7 +9,7 @@ from games.engine.random_play import play_out, random_bot
 from games.rulesets.bounty import RULESET
 from games.rulesets.bounty.bots import BOTS
 from games.rulesets.bounty.chart import SQUARES
-from games.rulesets.bounty.steps import STEPS
+from games.rulesets.bounty.state import STEPS
 from tests.depth import DEPTH
 from tests.rulesets.walks import every, new_game
 

@@ -5,7 +5,7 @@ import pytest
 from games.engine import Dice
 from games.rulesets import get_ruleset
 from games.rulesets.bounty.chart import HARBOURS, HOME, NAMES, SQUARES, distances, homeward, walks
-from games.rulesets.bounty.steps import STEPS
+from games.rulesets.bounty.state import STEPS
 from games.rulesets.bounty.text_board import within
 
 THROWS = [(at, throw) for at in NAMES if at != HOME for throw in range(2, 7)]

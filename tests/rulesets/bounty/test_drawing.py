@@ -13,7 +13,7 @@ from games.rulesets.bounty import RULESET, drawing, drawing_cards, page, picture
 from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.chart import SQUARES
 from games.rulesets.bounty.drawing_ink import EDGE, SHEET
-from games.rulesets.bounty.steps import STEPS
+from games.rulesets.bounty.state import STEPS
 from games.rulesets.bounty.text_board import within
 from tests import reading
 

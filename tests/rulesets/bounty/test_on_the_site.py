@@ -15,7 +15,7 @@ from games.queries import journal, table_view
 from games.rulesets import get_ruleset
 from games.rulesets.bounty.cards import pack
 from games.rulesets.bounty.chart import SQUARES
-from games.rulesets.bounty.steps import STEPS
+from games.rulesets.bounty.state import STEPS
 from games.storage.snapshots import stored
 from games.tables import lobby
 from tests.games.conftest import later  # noqa: F401  a fixture

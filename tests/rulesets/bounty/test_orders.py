@@ -7,7 +7,7 @@ from games.rulesets.bounty import RULESET
 from games.rulesets.bounty.cards import pack
 from games.rulesets.bounty.chart import HOME, SQUARES, distance
 from games.rulesets.bounty.orders import carry_on, react
-from games.rulesets.bounty.steps import STEPS
+from games.rulesets.bounty.state import STEPS
 
 ROUTE = ("Cocoa Bay", "Sugar Quay")
 SAIL = {"voyage": "sail", "route": ROUTE}

@@ -14,7 +14,7 @@ from games.play.settling import settle
 from games.rulesets import get_ruleset
 from games.rulesets.bounty.cards import pack
 from games.rulesets.bounty.chart import SQUARES
-from games.rulesets.bounty.steps import STEPS
+from games.rulesets.bounty.state import STEPS
 from games.tables import lobby
 from tests.positions import store
 from tests.reading import part

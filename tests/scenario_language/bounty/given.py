@@ -10,8 +10,7 @@ from games.rulesets.bounty.context import GameContext
 from games.rulesets.bounty.options import OPTIONS, VERSION
 from games.rulesets.bounty.phases import PHASES
 from games.rulesets.bounty.setup import empty_state, setup
-from games.rulesets.bounty.state import State
-from games.rulesets.bounty.steps import STEPS
+from games.rulesets.bounty.state import STEPS, State
 from tests.scenario_language.shared.given import table_options
 from tests.scenario_language.shared.script import ScriptedDice
 from tests.scenario_language.words import WordError, mapping, read_keys, under, whole, yes_or_no

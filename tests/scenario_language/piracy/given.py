@@ -13,8 +13,7 @@ from games.rulesets.piracy.options import OPTIONS, VERSION
 from games.rulesets.piracy.phases import PHASES
 from games.rulesets.piracy.rules import Piracy
 from games.rulesets.piracy.setup import empty_state, setup
-from games.rulesets.piracy.state import State, supply
-from games.rulesets.piracy.steps import STEPS
+from games.rulesets.piracy.state import STEPS, State, supply
 from tests.scenario_language.shared.given import table_options
 from tests.scenario_language.words import WordError, mapping, read_keys, under, unknown, whole, yes_or_no
 

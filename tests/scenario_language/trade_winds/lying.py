@@ -7,8 +7,7 @@ from typing import Any
 from games.kit.crew_game.crew import CREW
 from games.rulesets.trade_winds.cards import CHANCE, CREW_PACK, LOAD, PIECES, TREASURE
 from games.rulesets.trade_winds.chart import NAMES
-from games.rulesets.trade_winds.state import points
-from games.rulesets.trade_winds.steps import STEPS
+from games.rulesets.trade_winds.state import STEPS, points
 from tests.scenario_language.crew_game.given import chance_pack, in_any_order, kept_once, later, put
 from tests.scenario_language.crew_game.piles import REST, deal, left_of, ordered
 from tests.scenario_language.crew_game.position import CrewPosition

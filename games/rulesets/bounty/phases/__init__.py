@@ -1,6 +1,6 @@
 """The parts of a turn. Importing this package registers every phase by its kind."""
 
-from games.rulesets.bounty.steps import PHASES
+from games.rulesets.bounty.context import PHASES
 
 from . import chest, ports, sailing, turn
 

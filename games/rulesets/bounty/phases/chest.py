@@ -7,8 +7,8 @@ from games.kit.agenda import AutoStep
 from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.cards import CHEST, ROLE
 from games.rulesets.bounty.chart import HOME, SQUARES
-from games.rulesets.bounty.context import GameContext
-from games.rulesets.bounty.steps import Step, phase
+from games.rulesets.bounty.context import GameContext, phase
+from games.rulesets.bounty.state import Step
 
 
 @phase("chest")

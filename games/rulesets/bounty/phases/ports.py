@@ -6,9 +6,8 @@ from games.engine import Choose, Decision
 from games.kit.agenda import AutoStep, Phase
 from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.cards import LOAN, VALUE
-from games.rulesets.bounty.context import GameContext
-from games.rulesets.bounty.state import State
-from games.rulesets.bounty.steps import Step, phase
+from games.rulesets.bounty.context import GameContext, phase
+from games.rulesets.bounty.state import State, Step
 
 CHEAPEST = min(port.fee for port in PORTS)
 

@@ -7,9 +7,8 @@ from typing import Any
 from games.engine import Choose, Decision, Place, version_of
 from games.kit.agenda import AutoStep, Phase
 from games.rulesets.bounty.chart import ADMIRALTY, HARBOURS, HOME, NAMES, PORT_AT, SQUARES, homeward, towards, walks
-from games.rulesets.bounty.context import GameContext
-from games.rulesets.bounty.state import State
-from games.rulesets.bounty.steps import Step, phase
+from games.rulesets.bounty.context import GameContext, phase
+from games.rulesets.bounty.state import State, Step
 
 from .fighting import attack, prey
 

@@ -1,9 +1,8 @@
 """Turns and throws: each ship of a captain in order, a new throw after every six, the Treasure Chest for a one."""
 
 from games.kit.agenda import AutoStep, best
-from games.rulesets.bounty.context import GameContext
-from games.rulesets.bounty.state import State
-from games.rulesets.bounty.steps import Step, phase
+from games.rulesets.bounty.context import GameContext, phase
+from games.rulesets.bounty.state import State, Step
 
 
 @phase("turn")

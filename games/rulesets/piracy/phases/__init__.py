@@ -1,6 +1,6 @@
 """The parts of a turn. Importing this package registers every phase by its kind."""
 
-from games.rulesets.piracy.steps import PHASES
+from games.rulesets.piracy.context import PHASES
 
 from . import cannon, events, sailing, turn
 

@@ -6,9 +6,8 @@ from games.engine import Amount, Decision, Dice
 from games.kit.agenda import Phase
 from games.rulesets.piracy.cards import DRIFT
 from games.rulesets.piracy.chart import NOWHERE
-from games.rulesets.piracy.context import GameContext, room
-from games.rulesets.piracy.state import State
-from games.rulesets.piracy.steps import Step, phase
+from games.rulesets.piracy.context import GameContext, phase, room
+from games.rulesets.piracy.state import State, Step
 
 
 def targets(state: State, seat: int, ship: int, cause: str, remaining: int) -> list[int]:

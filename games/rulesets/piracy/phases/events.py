@@ -4,10 +4,9 @@ from typing import Any
 
 from games.engine import Choose, Decision, Place
 from games.rulesets.piracy.cards import DRIFT
-from games.rulesets.piracy.context import GameContext
+from games.rulesets.piracy.context import GameContext, phase
 from games.rulesets.piracy.course import Course, next_squares
-from games.rulesets.piracy.state import State
-from games.rulesets.piracy.steps import Step, phase
+from games.rulesets.piracy.state import State, Step
 from games.rulesets.piracy.typed import order_offer
 
 from .sailing import set_sail

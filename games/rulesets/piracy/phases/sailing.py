@@ -4,10 +4,9 @@ from typing import Any
 
 from games.engine import Choose, Decision
 from games.rulesets.piracy.chart import ANCHORAGE
-from games.rulesets.piracy.context import GameContext
+from games.rulesets.piracy.context import GameContext, phase
 from games.rulesets.piracy.course import Course, is_forced, is_nearer, next_squares, onward, path_to, to_go
-from games.rulesets.piracy.state import State
-from games.rulesets.piracy.steps import Step, phase
+from games.rulesets.piracy.state import State, Step
 from games.rulesets.piracy.typed import order_offer
 
 from .cannon import fire, targets

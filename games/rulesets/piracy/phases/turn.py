@@ -6,10 +6,9 @@ from games.engine import Amount, Confirm, Decision
 from games.kit.agenda import AutoStep, Phase
 from games.rulesets.piracy.cards import BY_ROLL, HOLD, RED_DIE
 from games.rulesets.piracy.chart import NOWHERE
-from games.rulesets.piracy.context import GameContext, most_lifted
+from games.rulesets.piracy.context import GameContext, most_lifted, phase
 from games.rulesets.piracy.ending import end, leaders
-from games.rulesets.piracy.state import State
-from games.rulesets.piracy.steps import STEPS, Step, phase
+from games.rulesets.piracy.state import STEPS, State, Step
 from games.rulesets.piracy.typed import carry_out, parts_of
 
 TAKEN = ("take", "pool")

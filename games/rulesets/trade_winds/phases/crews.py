@@ -9,9 +9,8 @@ from games.kit.crew_game.chance_cards import SWAPPED, Exchange, mix
 from games.kit.crew_game.crew import fighting, sailing
 from games.rulesets.trade_winds.cards import CHANCE
 from games.rulesets.trade_winds.chart import COAST
-from games.rulesets.trade_winds.context import GameContext
-from games.rulesets.trade_winds.state import State
-from games.rulesets.trade_winds.steps import Step, phase
+from games.rulesets.trade_winds.context import GameContext, phase
+from games.rulesets.trade_winds.state import State, Step
 
 from .fighting import HandOver, give_up_crew
 

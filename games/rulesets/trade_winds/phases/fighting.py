@@ -8,9 +8,8 @@ from games.kit.agenda import AutoStep, Phase
 from games.kit.crew_game.chance_cards import give_up
 from games.kit.crew_game.crew import added, best_to_lose, fight, fighting, sailing
 from games.rulesets.trade_winds.cards import LOAD, TREASURE
-from games.rulesets.trade_winds.context import GameContext
-from games.rulesets.trade_winds.state import State, points
-from games.rulesets.trade_winds.steps import Step, phase
+from games.rulesets.trade_winds.context import GameContext, phase
+from games.rulesets.trade_winds.state import State, Step, points
 
 from .ports import unload_at_home
 

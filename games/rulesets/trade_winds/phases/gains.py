@@ -7,9 +7,8 @@ from games.kit.agenda import AutoStep, Entries, Phase
 from games.kit.crew_game import chance_cards
 from games.kit.crew_game.chance_cards import Join
 from games.rulesets.trade_winds.cards import CHANCE, TREASURE, Chance
-from games.rulesets.trade_winds.context import GameContext
-from games.rulesets.trade_winds.state import State
-from games.rulesets.trade_winds.steps import Step, phase
+from games.rulesets.trade_winds.context import GameContext, phase
+from games.rulesets.trade_winds.state import State, Step
 
 from .islands import dearest, on_island
 from .ports import room

@@ -9,9 +9,8 @@ from games.kit.crew_game.crew import CREW, VALUE, added, without
 from games.rulesets.trade_winds.board import ISLE_NAMES
 from games.rulesets.trade_winds.cards import CARD_OF, CHART_WORTH, CHARTS, TREASURE
 from games.rulesets.trade_winds.chart import BESIDE
-from games.rulesets.trade_winds.context import GameContext
-from games.rulesets.trade_winds.state import State
-from games.rulesets.trade_winds.steps import Step, phase
+from games.rulesets.trade_winds.context import GameContext, phase
+from games.rulesets.trade_winds.state import State, Step
 
 from .ports import room
 

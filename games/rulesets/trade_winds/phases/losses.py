@@ -7,9 +7,8 @@ from games.kit.crew_game.crew import CREW, added, without
 from games.rulesets.trade_winds.board import ISLE_NAMES
 from games.rulesets.trade_winds.cards import CHANCE, TREASURE
 from games.rulesets.trade_winds.chart import apart
-from games.rulesets.trade_winds.context import GameContext
-from games.rulesets.trade_winds.state import State, points
-from games.rulesets.trade_winds.steps import Step, phase
+from games.rulesets.trade_winds.context import GameContext, phase
+from games.rulesets.trade_winds.state import State, Step, points
 
 from .fighting import give_up_crew
 from .gains import to_take

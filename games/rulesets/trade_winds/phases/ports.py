@@ -7,10 +7,9 @@ from games.kit.agenda import AutoStep, Phase
 from games.kit.crew_game.crew import CREW, added, without
 from games.rulesets.trade_winds.cards import BACKS, LADING, LOAD, TREASURE, WORTH
 from games.rulesets.trade_winds.chart import CHART, is_own_coast
-from games.rulesets.trade_winds.context import GameContext, unseen
+from games.rulesets.trade_winds.context import GameContext, phase, unseen
 from games.rulesets.trade_winds.seen import docks
-from games.rulesets.trade_winds.state import State, points
-from games.rulesets.trade_winds.steps import Step, phase
+from games.rulesets.trade_winds.state import State, Step, points
 
 
 def port_decisions(state: State, seat: int, trading: bool) -> list[Decision]:

@@ -9,9 +9,8 @@ from games.kit.crew_game.crew import sailing
 from games.kit.heading import HEADINGS, NUMBER
 from games.rulesets.trade_winds.cards import BOOST
 from games.rulesets.trade_winds.chart import CHART, NAMES, SQUARES, apart, bearing, is_own_coast
-from games.rulesets.trade_winds.context import GameContext
-from games.rulesets.trade_winds.state import State
-from games.rulesets.trade_winds.steps import Step, phase
+from games.rulesets.trade_winds.context import GameContext, phase
+from games.rulesets.trade_winds.state import State, Step
 
 FAR = 99
 

@@ -6,9 +6,8 @@ from games.engine import Choose, Confirm, Decision
 from games.kit.agenda import AutoStep, Phase
 from games.kit.crew_game.crew import added, without
 from games.rulesets.trade_winds.cards import CARD_OF
-from games.rulesets.trade_winds.context import GameContext
-from games.rulesets.trade_winds.state import State
-from games.rulesets.trade_winds.steps import Step, phase
+from games.rulesets.trade_winds.context import GameContext, phase
+from games.rulesets.trade_winds.state import State, Step
 
 from .islands import OnIsland, chart, salvage
 from .ports import InPort, port_decisions

@@ -7,9 +7,8 @@ from games.kit.agenda import AutoStep, Phase
 from games.kit.heading import reverse
 from games.rulesets.trade_winds.board import ISLE_NAMES, ISLES, SQUALL
 from games.rulesets.trade_winds.chart import BESIDE, CHART, COAST, NAMES, OUTWARD, SQUARES, TORTOLA, TORTUGA, apart
-from games.rulesets.trade_winds.context import GameContext
-from games.rulesets.trade_winds.state import State
-from games.rulesets.trade_winds.steps import Step, phase
+from games.rulesets.trade_winds.context import GameContext, phase
+from games.rulesets.trade_winds.state import State, Step
 
 from .ports import make_fast
 from .sailing import lying
