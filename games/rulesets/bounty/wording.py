@@ -100,12 +100,8 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
         described["other"] = vessel(facts["other"], names, seat)
     if "others" in facts:
         described["others"] = joined([vessel(ship, names, seat) for ship in facts["others"]])
-    for key in ("start", "square"):
-        if key in facts:
-            described[key] = square(facts[key])
-    for key in ("purse", "fee", "price", "sum"):
-        if key in facts:
-            described[key] = dubloons(facts[key])
+    described |= {key: square(facts[key]) for key in ("start", "square") if key in facts}
+    described |= {key: dubloons(facts[key]) for key in ("purse", "fee", "price", "sum") if key in facts}
     if "cards" in facts:
         described["list"] = joined([card(code) for code in facts["cards"]])
     if "card" in facts:
