@@ -138,7 +138,17 @@ class AutoStep(Phase):
     asks = False
 
 
-PhaseOf = TypeVar("PhaseOf", bound=Phase)
+class FunctionStep(AutoStep):
+    """A step that one function carries out."""
+
+    def __init__(self, carry_out: Callable[[Any, Any], None]):
+        self.carry_out = carry_out
+
+    def run(self, context: Any, step: Any) -> None:
+        self.carry_out(context, step)
+
+
+Registered = TypeVar("Registered", bound=type[Phase] | Callable[[Any, Any], None])
 
 
 class Phases:
@@ -147,11 +157,11 @@ class Phases:
     def __init__(self) -> None:
         self.kinds: dict[str, Phase] = {}
 
-    def register(self, kind: str) -> Callable[[type[PhaseOf]], type[PhaseOf]]:
-        """Return a decorator that registers a class for steps of this kind."""
+    def register(self, kind: str) -> Callable[[Registered], Registered]:
+        """Return a decorator for the phase of this kind: a class, or a function that carries out a step without asking."""
 
-        def registered(phase: type[PhaseOf]) -> type[PhaseOf]:
-            self.kinds[kind] = phase()
+        def registered(phase: Registered) -> Registered:
+            self.kinds[kind] = phase() if isinstance(phase, type) else FunctionStep(phase)
             return phase
 
         return registered

@@ -3,7 +3,6 @@
 from typing import Any
 
 from games.engine import version_of
-from games.kit.agenda import AutoStep
 from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.cards import CHEST, ROLE
 from games.rulesets.bounty.chart import HOME, SQUARES
@@ -12,19 +11,17 @@ from games.rulesets.bounty.state import Step
 
 
 @phase("chest")
-class DrawChest(AutoStep):
+def draw_chest(context: GameContext, step: Step) -> None:
     """("chest", seat, ship): draw a card, show it, and carry it out."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        _, seat, ship = step
-        state = context.state
-        if not state.chest:
-            state.chest, state.discarded = tuple(context.dice.shuffle(state.discarded, "chest")), ()
-        number, state.chest = state.chest[0], state.chest[1:]
-        state.discarded = (*state.discarded, number)
-        context.tell("chest-drawn", seat, ship=ship, card=number, reveals=True)
-        card = CHEST[number]
-        DEEDS[card.do](context, seat, ship, card)
+    _, seat, ship = step
+    state = context.state
+    if not state.chest:
+        state.chest, state.discarded = tuple(context.dice.shuffle(state.discarded, "chest")), ()
+    number, state.chest = state.chest[0], state.chest[1:]
+    state.discarded = (*state.discarded, number)
+    context.tell("chest-drawn", seat, ship=ship, card=number, reveals=True)
+    card = CHEST[number]
+    DEEDS[card.do](context, seat, ship, card)
 
 
 def blown(context: GameContext, seat: int, ship: int, card: Any) -> None:
@@ -69,13 +66,11 @@ def pay(context: GameContext, seat: int, ship: int, card: Any) -> None:
 
 
 @phase("at-home")
-class AtHome(AutoStep):
+def arrive_bankrupt(context: GameContext, step: Step) -> None:
     """("at-home", seat, ship): a ship that went bankrupt in Home Port is home already."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        _, seat, ship = step
-        if context.state.at[ship] == HOME:
-            context.then(("home", seat, ship))
+    _, seat, ship = step
+    if context.state.at[ship] == HOME:
+        context.then(("home", seat, ship))
 
 
 def birthday(context: GameContext, seat: int, ship: int, card: Any) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.engine import Choose, Decision
-from games.kit.agenda import AutoStep, Phase
+from games.kit.agenda import Phase
 from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.cards import LOAN, VALUE
 from games.rulesets.bounty.context import GameContext, phase
@@ -53,27 +53,25 @@ class Buy(Phase):
 
 
 @phase("home")
-class Home(AutoStep):
+def come_home(context: GameContext, step: Step) -> None:
     """("home", seat, ship): sell everything; the ship, whatever it was, starts again as a merchant [BO-T3, P8]."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        _, seat, ship = step
-        state = context.state
-        was_bankrupt = ship in state.bankrupt
-        if was_bankrupt:
-            state.bankrupt = tuple(other for other in state.bankrupt if other != ship)
-            context.tell("home-bankrupt", seat, ship=ship)
-        context.then(("loan", seat, ship, was_bankrupt))
-        if state.commissioned(ship):
-            context.lay_down()
-        cards = context.empty(ship)
-        state.visited[ship] = ()
-        if cards:
-            price = sum(VALUE[card] for card in cards)
-            context.give_back(cards)
-            state.ledger = (*state.ledger, (state.round, ship, len(cards), price))
-            context.tell("sold", seat, ship=ship, cards=list(cards), price=price, reveals=True)
-            context.earn(seat, price)
+    _, seat, ship = step
+    state = context.state
+    was_bankrupt = ship in state.bankrupt
+    if was_bankrupt:
+        state.bankrupt = tuple(other for other in state.bankrupt if other != ship)
+        context.tell("home-bankrupt", seat, ship=ship)
+    context.then(("loan", seat, ship, was_bankrupt))
+    if state.commissioned(ship):
+        context.lay_down()
+    cards = context.empty(ship)
+    state.visited[ship] = ()
+    if cards:
+        price = sum(VALUE[card] for card in cards)
+        context.give_back(cards)
+        state.ledger = (*state.ledger, (state.round, ship, len(cards), price))
+        context.tell("sold", seat, ship=ship, cards=list(cards), price=price, reveals=True)
+        context.earn(seat, price)
 
 
 @phase("loan")

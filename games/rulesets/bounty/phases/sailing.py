@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from games.engine import Choose, Decision, Place, version_of
-from games.kit.agenda import AutoStep, Phase
+from games.kit.agenda import Phase
 from games.rulesets.bounty.chart import ADMIRALTY, HARBOURS, HOME, NAMES, PORT_AT, SQUARES, homeward, towards, walks
 from games.rulesets.bounty.context import GameContext, phase
 from games.rulesets.bounty.state import State, Step
@@ -49,15 +49,13 @@ def course(seat: int, ship: int, throw: int, square: int, homeward_by: int) -> P
 
 
 @phase("arrive")
-class Arrive(AutoStep):
+def arrive(context: GameContext, step: Step) -> None:
     """("arrive", seat, ship): carry out the effect of the square where a ship ends its voyage."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        _, seat, ship = step
-        square = context.state.at[ship]
-        if square in PORT_AT:
-            context.then(("buy", seat, ship, PORT_AT[square]))
-        elif square == HOME:
-            context.then(("home", seat, ship))
-        elif square == ADMIRALTY:
-            context.then(("commission", seat, ship))
+    _, seat, ship = step
+    square = context.state.at[ship]
+    if square in PORT_AT:
+        context.then(("buy", seat, ship, PORT_AT[square]))
+    elif square == HOME:
+        context.then(("home", seat, ship))
+    elif square == ADMIRALTY:
+        context.then(("commission", seat, ship))

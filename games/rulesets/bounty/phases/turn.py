@@ -1,43 +1,37 @@
 """Turns and throws: each ship of a captain in order, a new throw after every six, the Treasure Chest for a one."""
 
-from games.kit.agenda import AutoStep, best
+from games.kit.agenda import best
 from games.rulesets.bounty.context import GameContext, phase
 from games.rulesets.bounty.state import State, Step
 
 
 @phase("turn")
-class Turn(AutoStep):
+def begin_turn(context: GameContext, step: Step) -> None:
     """("turn", seat): begin a captain's turn; their ships sail one after the other [BO-A3]."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        seat, state = step.seat, context.state
-        state.turn = seat
-        context.tell("turn-began", seat, round=state.round)
-        context.then_all([*(("throw", seat, ship) for ship in state.fleet(seat)), ("next", seat)])
+    seat, state = step.seat, context.state
+    state.turn = seat
+    context.tell("turn-began", seat, round=state.round)
+    context.then_all([*(("throw", seat, ship) for ship in state.fleet(seat)), ("next", seat)])
 
 
 @phase("throw")
-class Throw(AutoStep):
+def throw(context: GameContext, step: Step) -> None:
     """("throw", seat, ship): throw the die before asking, so that the captain knows how far the ship can go [BO-M1]."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        _, seat, ship = step
-        fallen = 1 + context.dice.below(6, "die")
-        context.tell("threw", seat, ship=ship, throw=fallen, reveals=True)
-        if fallen == 1:
-            context.then(("chest", seat, ship))
-        elif fallen == 6:
-            context.then_all([("sail", seat, ship, fallen), step])
-        else:
-            context.then(("sail", seat, ship, fallen))
+    _, seat, ship = step
+    fallen = 1 + context.dice.below(6, "die")
+    context.tell("threw", seat, ship=ship, throw=fallen, reveals=True)
+    if fallen == 1:
+        context.then(("chest", seat, ship))
+    elif fallen == 6:
+        context.then_all([("sail", seat, ship, fallen), step])
+    else:
+        context.then(("sail", seat, ship, fallen))
 
 
 @phase("next")
-class Next(AutoStep):
+def end_turn(context: GameContext, step: Step) -> None:
     """("next", seat): end the turn, and the round and the game if they are over [BO-E1]."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        go_on(context, step.seat)
+    go_on(context, step.seat)
 
 
 def go_on(context: GameContext, seat: int) -> None:

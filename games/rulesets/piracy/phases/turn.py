@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.engine import Amount, Confirm, Decision
-from games.kit.agenda import AutoStep, Phase
+from games.kit.agenda import Phase
 from games.rulesets.piracy.cards import BY_ROLL, HOLD, RED_DIE
 from games.rulesets.piracy.chart import NOWHERE
 from games.rulesets.piracy.context import GameContext, most_lifted, phase
@@ -91,12 +91,10 @@ class End(Handling):
 
 
 @phase("roll")
-class Roll(AutoStep):
+def roll_late(context: GameContext, step: Step) -> None:
     """("roll", seat): roll the die, if the table rolls it after the event."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        roll(context)
-        context.tell("rolled", step.seat, die=context.state.die, reveals=True)
+    roll(context)
+    context.tell("rolled", step.seat, die=context.state.die, reveals=True)
 
 
 def open_turn(context: GameContext) -> None:

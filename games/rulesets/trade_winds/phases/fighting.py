@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from games.engine import Choose, Decision, IllegalAction, Pick, version_of
-from games.kit.agenda import AutoStep, Phase
+from games.kit.agenda import Phase
 from games.kit.crew_game.chance_cards import give_up
 from games.kit.crew_game.crew import added, best_to_lose, fight, fighting, sailing
 from games.rulesets.trade_winds.cards import LOAD, TREASURE
@@ -39,20 +39,18 @@ class Shed(Pick):
 
 
 @phase("fight")
-class Fight(AutoStep):
+def settle_fight(context: GameContext, step: Step) -> None:
     """("fight", attacker, attacked): both see both hands; the greater fighting strength wins."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        _, attacker, attacked = step
-        state = context.state
-        winner, loser = fight(context, attacker, attacked)
-        if winner is None:
-            state.queue += (loser,)
-            return
-        state.bans = (*(ban for ban in state.bans if ban[:2] != (winner, loser)), (winner, loser, False))
-        if loser == attacked or state.options["beaten_attacker_free"]:
-            state.queue += (loser,)
-        context.then(("spoils", winner, loser))
+    _, attacker, attacked = step
+    state = context.state
+    winner, loser = fight(context, attacker, attacked)
+    if winner is None:
+        state.queue += (loser,)
+        return
+    state.bans = (*(ban for ban in state.bans if ban[:2] != (winner, loser)), (winner, loser, False))
+    if loser == attacked or state.options["beaten_attacker_free"]:
+        state.queue += (loser,)
+    context.then(("spoils", winner, loser))
 
 
 @phase("spoils")

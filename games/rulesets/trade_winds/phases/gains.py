@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.engine import Choose, Decision, Pick
-from games.kit.agenda import AutoStep, Entries, Phase
+from games.kit.agenda import Entries, Phase
 from games.kit.crew_game import chance_cards
 from games.kit.crew_game.chance_cards import Join
 from games.rulesets.trade_winds.cards import CHANCE, TREASURE, Chance
@@ -112,17 +112,15 @@ class Treasure(Phase):
 
 
 @phase("pieces")
-class Pieces(AutoStep):
+def take_pieces(context: GameContext, step: Step) -> None:
     """("pieces", seat, card): take the exact pieces the card names, as many as fit."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        _, seat, number = step
-        goods = fitting(context.state, seat, number)
-        if not goods:
-            context.tell("no-treasure", seat)
-            return
-        context.load(seat, goods)
-        context.tell("treasure-found", seat, goods=list(goods))
+    _, seat, number = step
+    goods = fitting(context.state, seat, number)
+    if not goods:
+        context.tell("no-treasure", seat)
+        return
+    context.load(seat, goods)
+    context.tell("treasure-found", seat, goods=list(goods))
 
 
 phase("join")(Join)

@@ -1,7 +1,6 @@
 """Chance cards that cost treasure or crew, which go to islands, to ships, or to the pile. They affect hands only, never docks."""
 
 from games.engine import Decision
-from games.kit.agenda import AutoStep
 from games.kit.crew_game import losses
 from games.kit.crew_game.crew import CREW, added, without
 from games.rulesets.trade_winds.board import ISLE_NAMES
@@ -37,17 +36,15 @@ class Net(losses.LoseEither):
 
 
 @phase("cutter")
-class Cutter(AutoStep):
+def cutter(context: GameContext, step: Step) -> None:
     """Revenue Cutter: rich ships lose a piece, poor ones take treasure."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        state, seat, card = context.state, step.seat, CHANCE[CUTTER]
-        if points(state.holds[seat]) >= card.limit:
-            context.then(("lose-treasure", seat, PILE))
-        elif to_take(state, seat, card.up_to):
-            context.then(("treasure", seat, card.up_to))
-        else:
-            context.tell("no-effect", seat)
+    state, seat, card = context.state, step.seat, CHANCE[CUTTER]
+    if points(state.holds[seat]) >= card.limit:
+        context.then(("lose-treasure", seat, PILE))
+    elif to_take(state, seat, card.up_to):
+        context.then(("treasure", seat, card.up_to))
+    else:
+        context.tell("no-effect", seat)
 
 
 @phase("lose-treasure")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.engine import Choose, Deal, Decision
-from games.kit.agenda import AutoStep, Phase
+from games.kit.agenda import Phase
 from games.kit.crew_game.crew import CREW, added, without
 from games.rulesets.trade_winds.cards import BACKS, LADING, LOAD, TREASURE, WORTH
 from games.rulesets.trade_winds.chart import CHART, is_own_coast
@@ -91,14 +91,12 @@ def swap(context: GameContext, seat: int, port: int, unloaded: tuple[str, ...], 
 
 
 @phase("arrive")
-class Arrive(AutoStep):
+def arrive(context: GameContext, step: Step) -> None:
     """("arrive", seat): carry out the end of a turn's own move, after any fight there."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        state, seat = context.state, step.seat
-        make_fast(context, seat)
-        if state.steps and is_own_coast(state.homes[seat], state.at[seat]):
-            context.then(("draw", seat))
+    state, seat = context.state, step.seat
+    make_fast(context, seat)
+    if state.steps and is_own_coast(state.homes[seat], state.at[seat]):
+        context.then(("draw", seat))
 
 
 def make_fast(context: GameContext, seat: int) -> None:

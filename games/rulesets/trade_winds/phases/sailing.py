@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from games.engine import Choose, Decision, Place
-from games.kit.agenda import AutoStep, Phase
+from games.kit.agenda import Phase
 from games.kit.crew_game.crew import sailing
 from games.kit.heading import HEADINGS, NUMBER
 from games.rulesets.trade_winds.cards import BOOST
@@ -171,29 +171,27 @@ class Foe(Phase):
 
 
 @phase("voyage")
-class Voyage(AutoStep):
+def sail_on(context: GameContext, step: Step) -> None:
     """("voyage", seat, start, square[, foe]): sail along the line until a ship stops this one, then arrive."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        seat, start, square = step.seat, step.start, step.square
-        state = context.state
-        course = state.heading[seat]
-        for stop in CHART.rays[state.at[seat]][course]:
-            if stop == square:
-                break
-            passed = [other for other in lying(state, stop, seat) if may_challenge(state, other, seat, stop)]
-            if passed:
-                state.at[seat] = stop
-                context.then_all([*(("challenge", other, seat, start) for other in passed), step])
-                return
-        state.at[seat] = square
-        log(context, seat, start, square)
-        there = [other for other in lying(state, square, seat) if not state.banned(seat, other)]
-        context.then(("arrive", seat))
-        if there:
-            foe = getattr(step, "foe", there[0])
-            context.tell("attacked", seat, other=foe, square=NAMES[square], reveals=True)
-            context.then(("fight", seat, foe))
+    seat, start, square = step.seat, step.start, step.square
+    state = context.state
+    course = state.heading[seat]
+    for stop in CHART.rays[state.at[seat]][course]:
+        if stop == square:
+            break
+        passed = [other for other in lying(state, stop, seat) if may_challenge(state, other, seat, stop)]
+        if passed:
+            state.at[seat] = stop
+            context.then_all([*(("challenge", other, seat, start) for other in passed), step])
+            return
+    state.at[seat] = square
+    log(context, seat, start, square)
+    there = [other for other in lying(state, square, seat) if not state.banned(seat, other)]
+    context.then(("arrive", seat))
+    if there:
+        foe = getattr(step, "foe", there[0])
+        context.tell("attacked", seat, other=foe, square=NAMES[square], reveals=True)
+        context.then(("fight", seat, foe))
 
 
 def log(context: GameContext, seat: int, start: int, stop: int) -> None:

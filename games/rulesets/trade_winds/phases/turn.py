@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.engine import Choose, Confirm, Decision
-from games.kit.agenda import AutoStep, Phase
+from games.kit.agenda import Phase
 from games.kit.crew_game.crew import added, without
 from games.rulesets.trade_winds.cards import CARD_OF
 from games.rulesets.trade_winds.context import GameContext, phase
@@ -67,11 +67,9 @@ def boost(state: State, seat: int) -> list[Decision]:
 
 
 @phase("turn-over")
-class TurnOver(AutoStep):
+def end_turn_of_leaver(context: GameContext, step: Step) -> None:
     """("turn-over", seat): end the turn of a player who left in it, once the others have finished their steps."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        next_turn(context)
+    next_turn(context)
 
 
 @phase("free")

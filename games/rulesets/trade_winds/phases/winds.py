@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.engine import Decision, Place
-from games.kit.agenda import AutoStep, Phase
+from games.kit.agenda import Phase
 from games.kit.heading import reverse
 from games.rulesets.trade_winds.board import ISLE_NAMES, ISLES, SQUALL
 from games.rulesets.trade_winds.chart import BESIDE, CHART, COAST, NAMES, OUTWARD, SQUARES, TORTOLA, TORTUGA, apart
@@ -15,52 +15,40 @@ from .sailing import lying
 
 
 @phase("squall")
-class Squall(AutoStep):
+def squall(context: GameContext, step: Step) -> None:
     """Squall: straight out from this side of the island; one square farther if a ship lies there, then ever nearer."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        state, seat = context.state, step.seat
-        here = state.at[seat]
-        line = CHART.rays[here][OUTWARD[COAST[here]]]
-        stops = [*line[SQUALL - 1 : SQUALL + 1], *reversed(line[: SQUALL - 1])]
-        free = [square for square in stops if not lying(state, square, seat)]
-        if free:
-            context.set_down(seat, free[0], OUTWARD[COAST[here]])
-        else:
-            context.tell("not-blown", seat)
-
-
-class ToHarbour(AutoStep):
-    """A card that carries the ship into the first of some harbours without another ship."""
-
-    def harbours(self, state: State, seat: int) -> list[int]:
-        """Return the ports that this card names, first choice first."""
-        raise NotImplementedError
-
-    def run(self, context: GameContext, step: Step) -> None:
-        state, seat = context.state, step.seat
-        for port in self.harbours(state, seat):
-            if not lying(state, CHART.harbours[port], seat):
-                context.set_down(seat, CHART.harbours[port], CHART.exits[port][1])
-                make_fast(context, seat)
-                return
+    state, seat = context.state, step.seat
+    here = state.at[seat]
+    line = CHART.rays[here][OUTWARD[COAST[here]]]
+    stops = [*line[SQUALL - 1 : SQUALL + 1], *reversed(line[: SQUALL - 1])]
+    free = [square for square in stops if not lying(state, square, seat)]
+    if free:
+        context.set_down(seat, free[0], OUTWARD[COAST[here]])
+    else:
         context.tell("not-blown", seat)
 
 
 @phase("breeze")
-class Breeze(ToHarbour):
-    """The card that carries the ship home."""
-
-    def harbours(self, state: State, seat: int) -> list[int]:
-        return [state.homes[seat]]
+def breeze(context: GameContext, step: Step) -> None:
+    """Land Breeze: into the captain's own harbour, unless another ship lies there."""
+    blow_into(context, step.seat, [context.state.homes[step.seat]])
 
 
 @phase("lee")
-class Lee(ToHarbour):
-    """Blow the ship into the nearer of Tortuga and Tortola if it is free, else into the other."""
+def lee(context: GameContext, step: Step) -> None:
+    """Lee Shore: into the nearer of Tortuga and Tortola, or into the other one if a ship lies there."""
+    here = context.state.at[step.seat]
+    blow_into(context, step.seat, sorted((TORTUGA, TORTOLA), key=lambda port: apart(here, CHART.harbours[port])))
 
-    def harbours(self, state: State, seat: int) -> list[int]:
-        return sorted((TORTUGA, TORTOLA), key=lambda port: apart(state.at[seat], CHART.harbours[port]))
+
+def blow_into(context: GameContext, seat: int, ports: list[int]) -> None:
+    """Carry the ship into the first of these ports without another ship."""
+    for port in ports:
+        if not lying(context.state, CHART.harbours[port], seat):
+            context.set_down(seat, CHART.harbours[port], CHART.exits[port][1])
+            make_fast(context, seat)
+            return
+    context.tell("not-blown", seat)
 
 
 @phase("gulf")
