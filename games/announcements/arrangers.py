@@ -1,4 +1,4 @@
-"""The arrangers of tables without an owner, such as a league's: parts above the games that know these tables."""
+"""The arrangers of tables without an owner, such as leagues: parts above the games that know these tables."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from games.models import Game
 
 
 class Part(NamedTuple):
-    """What a table is part of: words, a page, and its result there if that differs from the board's."""
+    """The event that a table belongs to: its name, its page, and its result there if that differs from the board's."""
 
     words: str
     link: str
@@ -17,30 +17,29 @@ class Part(NamedTuple):
 
 
 class Arranger(NamedTuple):
-    """The functions by which an arranger describes its tables and is told of events. They are also called for others' tables."""
+    """Functions that describe an arranger's tables and tell it of events. They are also called for other tables."""
 
     knows: Callable[[Game], bool]
     """Return whether this arranger made the table."""
     find_deciders: Callable[[Game], frozenset[int]]
     """Return the ids of the organisers of one of its tables."""
     describe: Callable[[Game], Part | None] = lambda game: None
-    """Return what one of its tables is part of."""
+    """Return the event that one of its tables belongs to."""
     seat_taken_back: Callable[[Game, int], object] = lambda game, seat: None
     """Called when a captain takes their seat back, in the same transaction."""
     check_newcomer: Callable[[Game, User], object] = lambda game, user: None
-    """Called before somebody takes an open seat. Raises NotAllowed where they may not."""
+    """Called before a captain takes an open seat. Raises NotAllowed if they may not."""
 
 
 ARRANGERS: Registry[str, Arranger] = Registry()
 
 
 def arranger_of(game: Game) -> Arranger | None:
-    """Return what has arranged this table; None for other tables."""
     return next((arranger for arranger in ARRANGERS.values() if arranger.knows(game)), None) if game.owner_id is None else None
 
 
 def is_arranged(game: Game) -> bool:
-    """Return whether a part above the games arranged this table, so that its clocks are not the captains' alone."""
+    """Return whether a part above the games arranged this table, so that organisers decide about its clocks, too."""
     return arranger_of(game) is not None
 
 
@@ -51,7 +50,7 @@ def deciders(game: Game) -> frozenset[int] | None:
 
 
 def part_of(game: Game) -> Part | None:
-    """Return what an arranged table is part of; None for other tables."""
+    """Return the event that an arranged table belongs to; None for other tables."""
     arranger = arranger_of(game)
     return arranger and arranger.describe(game)
 

@@ -1,4 +1,4 @@
-"""Hooks by which parts above the games learn that a game has ended."""
+"""Functions of parts above the games that are called when a game ends."""
 
 from collections.abc import Callable
 
@@ -6,10 +6,9 @@ from core.registry import Registry
 from games.models import Game
 
 HOOKS: Registry[str, Callable[[Game], object]] = Registry()
-"""`hook(game)`, called when a game has ended and is stored, in that transaction. It must not raise because of a player's act."""
+"""`hook(game)` is called in the transaction that stores the end. It must not raise because of what a player did."""
 
 
 def run_endings(game: Game) -> None:
-    """Call every hook: the game has ended."""
     for hook in HOOKS.values():
         hook(game)

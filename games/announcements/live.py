@@ -1,4 +1,7 @@
-"""Tell open pages that something changed: only a number, from any thread. Each page then reads the change on its own."""
+"""Tell open pages that something changed: only a number, from any thread. Each page then reads the change on its own.
+
+The functions that tell return at once; a lost message does no harm.
+"""
 
 import asyncio
 import threading
@@ -8,7 +11,7 @@ from channels.layers import get_channel_layer
 
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
-_own: asyncio.AbstractEventLoop | None = None
+_own_loop: asyncio.AbstractEventLoop | None = None
 
 
 def group(game_id: int) -> str:
@@ -17,7 +20,7 @@ def group(game_id: int) -> str:
 
 
 def group_of_spectators(game_id: int) -> str:
-    """Return the channel group of the readers of spectator chat. It excludes players, who must not learn that there is any."""
+    """Return the channel group of spectators, without players, who must not learn that spectators chat."""
     return f"game-{game_id}-spectators"
 
 
@@ -33,25 +36,22 @@ def attach(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def changed(game_id: int, number: int) -> None:
-    """Tell everyone at the table that there is something else to read than a move, such as talk; `number` is that of the newest move.
-
-    Returns at once; a lost message does no harm.
-    """
+    """Tell everyone at the table that there is news besides moves, such as chat; `number` is that of the newest move."""
     _tell(group(game_id), number)
 
 
 def moved(game_id: int, number: int) -> None:
-    """Tell everyone at the table that move `number` exists; a page that shows it has nothing to read. Returns at once."""
+    """Tell everyone at the table that move `number` exists, so that pages that do not show it yet read it."""
     _tell(group(game_id), number, moved=True)
 
 
 def spectators_spoke(game_id: int, number: int) -> None:
-    """Tell the spectators that there is something new to read; `number` is that of the newest move, as for all talk."""
+    """Tell the spectators that there is news in their chat; `number` is that of the newest move."""
     _tell(group_of_spectators(game_id), number, "spectators.spoke")
 
 
 def seated(user_id: int) -> None:
-    """Tell a person's open lists that they have one game more. Returns at once; a lost message does no harm."""
+    """Tell a person's open lists that they have one more game."""
     _tell(group_of_person(user_id), 0, "games.seated")
 
 
@@ -64,15 +64,15 @@ async def _send(name: str, message: dict[str, Any]) -> None:
 
 
 def _where() -> asyncio.AbstractEventLoop:
-    """Return the loop of the sockets, or one of our own in a thread (a worker process has no sockets)."""
-    global _own
+    """Return the loop of the sockets; in a process without sockets, such as a worker, a loop of our own in a thread."""
+    global _own_loop
     if _loop is not None and _loop.is_running():
         return _loop
     with _lock:
-        if _own is None or not _own.is_running():
-            _own = asyncio.new_event_loop()
+        if _own_loop is None or not _own_loop.is_running():
+            _own_loop = asyncio.new_event_loop()
             started = threading.Event()
-            _own.call_soon(started.set)
-            threading.Thread(target=_own.run_forever, name="live", daemon=True).start()
+            _own_loop.call_soon(started.set)
+            threading.Thread(target=_own_loop.run_forever, name="live", daemon=True).start()
             started.wait(5)
-    return _own
+    return _own_loop

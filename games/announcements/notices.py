@@ -1,7 +1,4 @@
-"""All notices to players: their kinds, with what each carries, and their keys.
-
-Facts are numbers only; a letter is written when it is sent, from the reader's own view (`games.mail.letters.turn_letters`).
-"""
+"""All notices to players: their kinds, facts and keys. Facts are numbers only; letters are written when they are sent."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -12,14 +9,15 @@ from django.utils import timezone
 import notifications
 from accounts.models import User
 from games.models import ChatLine, ClockEntry, Friendship, Game, Invitation, Player, Seek, Wait
-from notifications import KindName, missed
-from notifications.models import LetterIn, Notice
+from notifications import KindName, missed, outbox
+from notifications.models import LetterIn
 from notifications.telling import Telling
 
 TURN_DELAY = timedelta(minutes=2)
-"""A player who is at the table anyway answers before the letter leaves, and then it is not sent. A turn letter does not
-expire: until it has left, its reader's time does not run out."""
-
+"""A player who has the page open answers before the letter is sent, and then it is cancelled. A turn letter does not
+expire: its reader's time does not run out before it is sent."""
+MOST_TURN_LETTERS = 5
+"""The maximum number of letters about one question, however often its player changes their address."""
 BEGAN = timedelta(hours=1)
 TALK_DELAY = timedelta(minutes=15)
 WEEK = timedelta(days=7)
@@ -27,7 +25,7 @@ WEEK = timedelta(days=7)
 
 # -- kinds, and what they carry -------------------------------------------------------------------
 class NoFacts(TypedDict):
-    """Everything is known from the reader."""
+    """For kinds whose letter depends on its reader alone."""
 
 
 class FaultFacts(TypedDict):
@@ -69,7 +67,7 @@ class NudgeFacts(TurnFacts):
 
 
 class TalkFacts(TableFacts):
-    """The first line that was said in that quarter of an hour."""
+    """The first chat line within TALK_DELAY."""
 
     line: int
 
@@ -79,7 +77,7 @@ class VoteFacts(TableFacts):
 
 
 class VersionFacts(TableFacts):
-    """The version of the rules that the table uses after its move to newer rules."""
+    """The version of the rules that the table now uses."""
 
     version: int
 
@@ -89,7 +87,7 @@ class InvitationFacts(TableFacts):
 
 
 class FriendFacts(TypedDict):
-    """A request to be friends, which the reader got, or which was agreed to."""
+    """A request to be friends that the reader got, or that the other captain agreed to."""
 
     friendship: int
 
@@ -126,7 +124,7 @@ SEARCH_ENDED = KindName[NoFacts]("search-ended")
 REPORTS = KindName[NoFacts]("reports")
 SILENCED = KindName[NoFacts]("silenced")
 FAULTS = KindName[FaultFacts]("faults")
-"""The stored names; some of them are older than the names of today."""
+"""The stored names; the constants have today's names."""
 
 AboutTable = TypeVar("AboutTable", bound=TableFacts)
 
@@ -137,29 +135,20 @@ def turn_facts(game: Game, wait: Wait) -> TurnFacts:
 
 # -- about turns ----------------------------------------------------------------------------------
 def your_turn(game: Game, wait: Wait, user: User) -> None:
-    """Notify a player of their turn, after a delay in case they answer at once; of their first at once if they began by letter."""
-    notifications.notify(
-        TURN,
-        user,
-        f"turn:{wait.pk}",
-        turn_facts(game, wait),
-        not_before=wait.asked_at + (timedelta() if began_by_letter(game, wait, user) else TURN_DELAY),
-        fresh=True,
-    )
+    """Notify a player of their turn after TURN_DELAY, or at once of the first turn in a game that they began by letter."""
+    not_before = wait.asked_at if began_by_letter(game, wait, user) else wait.asked_at + TURN_DELAY
+    notifications.notify(TURN, user, f"turn:{wait.pk}", turn_facts(game, wait), not_before=not_before, fresh=True)
 
 
-def keys_of_turn(wait: Wait, most: int) -> list[str]:
-    """Return the keys of all letters that may tell of this question: the first, and those that tell it again."""
-    return [f"turn:{wait.pk}", *(f"again:{wait.pk}:{number}" for number in range(1, most))]
+def your_turn_again(wait: Wait, user: User) -> None:
+    """Notify a player again of an open question if no letter about it reached them and they want one.
 
-
-def your_turn_again(game: Game, wait: Wait, user: User, keys: list[str]) -> None:
-    """Notify a player of an open question by the first of these keys that is free, if they want letters about it.
-
-    It does not count for the clock: that knows the first letter alone, so no setting of one's own gives time.
+    It does not count for the clock, which knows only the first letter, so players cannot gain time by their settings.
     """
-    facts = turn_facts(game, wait)
-    taken = set(Notice.objects.filter(key__in=keys).values_list("key", flat=True))
+    keys = [f"turn:{wait.pk}", *(f"again:{wait.pk}:{number}" for number in range(1, MOST_TURN_LETTERS))]
+    if missed.has_letter(user, keys):
+        return
+    facts, taken = turn_facts(wait.game, wait), outbox.told_already(keys)
     free = [key for key in keys[1:] if key not in taken]
     if free and missed.wants(Telling(TURN, user, "", free[0], facts, timezone.now())):
         expires = wait.due_at if wait.is_window else None
@@ -167,7 +156,7 @@ def your_turn_again(game: Game, wait: Wait, user: User, keys: list[str]) -> None
 
 
 def began_by_letter(game: Game, wait: Wait, user: User) -> bool:
-    """Return whether this is the player's first turn in a game that they lately made or joined by letter, with no page open."""
+    """Return whether this is the player's first turn in a game that they made or joined by letter within BEGAN."""
     if game.last_moves[wait.seat]:
         return False
     carried_out = LetterIn.objects.filter(user=user, state=LetterIn.State.APPLIED, ended_at__gt=wait.asked_at - BEGAN)
@@ -175,7 +164,7 @@ def began_by_letter(game: Game, wait: Wait, user: User) -> bool:
 
 
 def window_opened(game: Game, wait: Wait, user: User) -> None:
-    """Notify a player until when a reaction window is open; at once, since the time is short."""
+    """Notify a player of an open reaction window, at once, since the time is short."""
     notifications.notify(TURN, user, f"turn:{wait.pk}", turn_facts(game, wait), expires_at=wait.due_at, fresh=True)
 
 
@@ -185,28 +174,26 @@ def reminder(game: Game, wait: Wait, user: User) -> None:
 
 
 def played_for_you(game: Game, wait: Wait, user: User, reaction: bool, helmsman: bool) -> None:
-    """Notify a player that their time ran out and they were played for, in their own turn or when asked in another's."""
+    """Notify a player that their time ran out and we played for them; `reaction` means during another captain's turn."""
     expires = (wait.closed_at or timezone.now()) + timedelta(hours=72)
     facts: PlayedFacts = {**turn_facts(game, wait), "reaction": reaction, "helmsman": helmsman}
     notifications.notify(PLAYED, user, f"auto:{wait.pk}", facts, expires_at=expires, fresh=True)
 
 
 def over(game: Game, players: Iterable[Player], now: datetime) -> None:
-    """Notify every person at the table that the game is over."""
-    for player, user in people(players):
+    for player, user in human_players(players):
         facts = SeatFacts(game=game.pk, seat=player.seat_number, number=game.number)
         notifications.notify(OVER, user, f"end:{game.pk}:{user.pk}", facts, expires_at=now + WEEK)
 
 
 def stuck(game: Game, players: Iterable[Player], now: datetime) -> None:
-    """Notify every person at the table that a fault stopped the game."""
-    for player, user in people(players):
+    for player, user in human_players(players):
         facts = SeatFacts(game=game.pk, seat=player.seat_number, number=game.number)
         notifications.notify(STUCK, user, f"stuck:{game.pk}:{user.pk}:{game.number}", facts, expires_at=now + WEEK)
 
 
-def people(players: Iterable[Player]) -> list[tuple[Player, User]]:
-    """Return the players that are people."""
+def human_players(players: Iterable[Player]) -> list[tuple[Player, User]]:
+    """Return (player, user) for each player who is not a bot."""
     return [(player, player.user) for player in players if player.user is not None]
 
 
@@ -216,16 +203,16 @@ def invited(invitation: Invitation) -> None:
 
 
 def friendship(row: Friendship, user: User) -> None:
-    """Notify one of the two: that they are asked, or that the other agreed."""
+    """Notify a captain that they are asked to be a friend, or that the other captain agreed."""
     facts = FriendFacts(friendship=row.pk)
     notifications.notify(FRIENDSHIP, user, f"friend:{row.pk}:{user.pk}", facts, expires_at=timezone.now() + WEEK)
 
 
-def talk(line: ChatLine, people: Iterable[User]) -> None:
-    """Notify people of talk: they get a letter a quarter of an hour later, unless they visit the table first."""
+def talk(line: ChatLine, users: Iterable[User]) -> None:
+    """Notify people of chat: they get a letter after TALK_DELAY, unless they visit the table first."""
     game, now = line.game, line.said_at
     window = int(now.timestamp()) // int(TALK_DELAY.total_seconds())
-    for user in people:
+    for user in users:
         key = f"talk:{game.pk}:{user.pk}:{window}"
         notifications.notify(
             TALK, user, key, TalkFacts(game=game.pk, line=line.pk), not_before=now + TALK_DELAY, expires_at=now + timedelta(days=1)
@@ -233,7 +220,7 @@ def talk(line: ChatLine, people: Iterable[User]) -> None:
 
 
 def nudge(game: Game, wait: Wait, user: User, by_seat: int) -> bool:
-    """Nudge a player for an opponent, once a day. Return False if that was done already."""
+    """Nudge a player for an opponent, once a day; return False if they were nudged today already."""
     key = f"nudge:{wait.pk}:{timezone.now():%Y-%m-%d}"
     facts: NudgeFacts = {**turn_facts(game, wait), "by": by_seat}
     return notifications.notify(NUDGE, user, key, facts, expires_at=timezone.now() + timedelta(days=1)) is not None
@@ -247,7 +234,7 @@ def overdue(game: Game, wait: Wait, user: User) -> None:
 
 
 def clock_moved(game: Game, wait: Wait, user: User, entry: ClockEntry) -> None:
-    """Notify a player that a deadline, or the end of its grace, moved by more than an hour, as this line of the journal says."""
+    """Notify a player that a deadline, or the end of its grace, moved; `entry` is the journal's line about it."""
     until = (wait.next_at if wait.overdue_at else None) or wait.deadline
     notifications.notify(CLOCK_MOVED, user, f"moved:{wait.pk}:{entry.pk}", turn_facts(game, wait), expires_at=until)
 
@@ -259,7 +246,7 @@ def seat_open(game: Game, player: Player) -> None:
 
 
 def seat_lost(game: Game, user: User, entry: ClockEntry) -> None:
-    """Notify a substitute that the owner came back before they had played, as this line of the journal says."""
+    """Notify a substitute that the owner came back before they had played; `entry` is the journal's line about it."""
     about_table(SEAT_LOST, game, user, str(entry.pk))
 
 
@@ -278,6 +265,6 @@ def nobody_found(search: Seek) -> None:
 def to_people(kind: KindName[AboutTable], facts: AboutTable, players: Iterable[Player], more: str, later: timedelta = timedelta()) -> None:
     """Notify these people about their table; with `later`, after that delay, if the notice still matters."""
     now = timezone.now()
-    for _, user in people(players):
+    for _, user in human_players(players):
         key = f"{kind}:{facts['game']}:{user.pk}:{more}"
         notifications.notify(kind, user, key, facts, not_before=now + later, expires_at=now + WEEK)

@@ -15,13 +15,13 @@ class Section(NamedTuple):
 
 
 SECTIONS: Registry[str, Callable[[User, User], Section | None]] = Registry()
-"""`make(who, reader)`: a section of the profile of `who`, as this reader may see it; None for nothing."""
+"""`make(who, reader)` returns a section of the profile of `who` as this reader may see it, or None."""
 PUBLIC_PAGES: Registry[str, Callable[[User], str]] = Registry()
-"""`address(who)`: of the page about `who` that anyone may read; the newest one counts."""
+"""`address(who)` returns the address of the public page about `who`; the function registered last counts."""
 
 
 def public_page(who: User) -> str:
-    """Return the address of the page about this person that anyone may read; "" if there is none, as for guests."""
+    """Return the address of the public page about this person; "" if there is none, as for guests."""
     newest = next(reversed(PUBLIC_PAGES.values()), None)
     return newest(who) if newest is not None and not who.is_guest else ""
 

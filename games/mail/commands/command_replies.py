@@ -160,7 +160,7 @@ def find(user: User, command: Command, raw: str) -> tuple[str, dict[str, Any]]:
 def join(user: User, command: Command, raw: str) -> tuple[str, dict[str, Any]]:
     try:
         game = lists.visible_games(user).get(pk=command.number)
-        place, orders = order_words.parted(game.rules, command.rest)
+        place, orders = order_words.parted(standing_orders.orders_asked_first(game.rules), command.rest)
         lobby.join(game.pk, user, place_of(game, place), orders=order_words.understood(standing_orders.first_at(game), orders))
     except Game.DoesNotExist:
         raise NotAllowed("no-table", NO_TABLE.format(command.number)) from None

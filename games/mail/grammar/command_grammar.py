@@ -1,7 +1,4 @@
-"""The grammar of the site's command address: one line such as “join 12” or “new piracy”.
-
-Like every order, a command stands alone at the head of a letter. No line of our own letters may be one.
-"""
+"""The grammar of the site's command address: one line such as “join 12”, alone at the head of a letter, but never a line of ours."""
 
 import re
 from collections.abc import Callable
@@ -52,20 +49,20 @@ def is_order(words: str) -> bool:
     command = parse_command(words)
     if command is None:
         return words in SINGLE
-    if command.word == "new":
-        return makes_a_table(command.rest)
-    if command.word == "find":
-        return is_seek(command.rest)
-    place, _orders = order_words.parted_by(named_orders(), command.rest)
+    try:
+        if command.word == "new":
+            return bool(parse_table(command.rest, command.rest))
+        if command.word == "find":
+            return command.rest == NOTHING or bool(wish_of(command.rest))
+    except NotAllowed:
+        return False
+    place, _orders = order_words.parted(named_orders(), command.rest)
     return command.word != "join" or not place or place in places()
 
 
 @lru_cache(maxsize=4096)
 def words_of_ours(line: str) -> str | None:
-    """Return the tidied words of a line that we send; None if it would be an order in a reply to any letter.
-
-    The result is cached, as letters repeat most of their lines.
-    """
+    """Return the tidied words of a line that we send; None if it would be an order in any reply. Cached, as letters repeat lines."""
     return None if speaks(line, is_order) else understood(line).words
 
 
@@ -75,21 +72,6 @@ def is_risky(line: str, fits: Callable[[str], bool]) -> bool:
     return words is None or (fits(words) and not is_quoted(line))
 
 
-def makes_a_table(words: str) -> bool:
-    try:
-        return bool(parse_table(words, words))
-    except NotAllowed:
-        return False
-
-
-def is_seek(words: str) -> bool:
-    try:
-        return words == NOTHING or bool(wish_of(words))
-    except NotAllowed:
-        return False
-
-
 @cache
 def places() -> frozenset[str]:
-    """Return both names of every place of every edition, in lower case."""
     return frozenset(name.casefold() for rules in on_offer().values() for place in rules.places for name in place)

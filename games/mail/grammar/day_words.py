@@ -17,7 +17,7 @@ NAMED_FIRST = re.compile(rf"([a-z]{{3,9}})\.? {DAY}(?:,? (\d{{4}}))?")
 WEEKDAY_BEFORE = re.compile(rf"(?:{'|'.join(f'{name}|{name[:3]}' for name in WEEKDAYS)})[,.]? (?=\w*\d|[a-z]{{3,9}}\.? \d)")
 HOURS = re.compile(r"(?:from )?(\d{1,2})(?::(\d{2}))? ?(?:to|until|till|-|–) ?(\d{1,2})(?::(\d{2}))?")
 HALF_A_YEAR = timedelta(days=183)
-"""A last day without a year that lies before the first, and more than this ahead in the next year, is an error."""
+"""A last day without a year that lies before the first is an error, unless in the next year it comes within this time."""
 EXAMPLE = "Write the first and the last day, such as “away 3 Dec to 10 Dec” or “away 2026-12-03 to 2026-12-10”."
 
 
@@ -64,7 +64,6 @@ def day_of(words: str, since: date, today: date) -> date:
 
 
 def in_year(year: int, month: int, day: int) -> date | None:
-    """Return this day of a year; None if the year has no such day, as with 29 February."""
     try:
         return date(year, month, day)
     except ValueError:

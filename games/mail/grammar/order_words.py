@@ -6,18 +6,15 @@ from collections.abc import Iterable
 from django.utils.text import get_text_list
 
 from games.editions.errors import NotAllowed
-from games.engine import Ruleset, StandingOrder
+from games.engine import StandingOrder
 from games.mail.grammar.reply_grammar import past, plain
-from games.play import standing_orders
 
 BETWEEN = re.compile(r"(?:[ ,;]|and\b)*")
 PREFIX = "order-"
 """The prefix of an order's key in the fields of a form."""
-NONE_ASKED = "No orders are asked for with a chair at this table, so nothing was done."
 
 
 def name_of(order: StandingOrder) -> str:
-    """Return the name of an order as letters write it."""
     return order.key.replace("_", " ")
 
 
@@ -32,13 +29,8 @@ def readings(known: Iterable[StandingOrder]) -> list[tuple[str, str, str]]:
     return sorted(phrases, key=lambda reading: (-len(reading[0]), reading))
 
 
-def parted(rules: Ruleset, words: str) -> tuple[str, str]:
-    """Split tidied words into (the words before the orders, the orders), by the orders that the edition asks for first."""
-    return parted_by(standing_orders.orders_asked_first(rules), words)
-
-
-def parted_by(known: Iterable[StandingOrder], words: str) -> tuple[str, str]:
-    """Split tidied words into (the words before the orders, the orders), by the names of these orders."""
+def parted(known: Iterable[StandingOrder], words: str) -> tuple[str, str]:
+    """Split tidied words at the name of a known order: return (words before the orders, orders)."""
     names = "|".join(re.escape(name_of(order)) for order in known)
     match = re.search(rf"(?:^|(?<=[ ,;]))(?:{names})(?![\w-]).*", words) if names else None
     return (without_joint(words[: match.start()]), match[0]) if match else (words, "")
@@ -54,22 +46,21 @@ def understood(known: Iterable[StandingOrder], words: str) -> dict[str, str]:
     """Return the orders in tidied words as {key: answer}. Raise NotAllowed for words that are not in `known`."""
     known = tuple(known)
     if words and not known:
-        raise NotAllowed("unread-words", NONE_ASKED)
+        raise NotAllowed("unread-words", "No orders are asked for with a chair at this table, so nothing was done.")
     answers: dict[str, str] = {}
     text, position, offered = " ".join(re.sub("[-:]", " ", words).split()), 0, readings(known)
     while (position := past(BETWEEN, text, position)) < len(text):
-        match = next(
-            ((name, key, value) for name, key, value in offered if re.match(rf"{re.escape(name)}(?![\w.])", text[position:])), None
-        )
-        if match is None:
-            raise NotAllowed("unread-words", f"We did not understand “{text[position:][:60]}”, so nothing was done. {choices_of(known)}")
-        position += len(match[0])
-        answers[match[1]] = match[2]
+        rest = text[position:]
+        reading = next((reading for reading in offered if re.match(rf"{re.escape(reading[0])}(?![\w.])", rest)), None)
+        if reading is None:
+            raise NotAllowed("unread-words", f"We did not understand “{rest[:60]}”, so nothing was done. {choices_of(known)}")
+        words, key, value = reading
+        position += len(words)
+        answers[key] = value
     return answers
 
 
 def choices_of(known: Iterable[StandingOrder]) -> str:
-    """Return sentences that list the accepted answers to these orders."""
     choices = {order: [str(value) if isinstance(value, str) else plain(label) for value, label in order.choices] for order in known}
     return " ".join(
         f"After “{name_of(order)}” write {get_text_list([f'“{word}”' for word in words], 'or')}." for order, words in choices.items()

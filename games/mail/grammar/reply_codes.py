@@ -1,7 +1,7 @@
 """Reply codes: a number and two check letters for each possible answer to a letter.
 
-The letters are an HMAC over the wait, the captain's newest move, the question with all its options, and the option. So a
-code belongs to one question in one position: the codes of an old letter never get a new meaning.
+The letters are an HMAC over the wait, the captain's newest move, the question with its options, and the option, so a code of
+an old letter never gets a new meaning.
 """
 
 import hashlib
@@ -44,12 +44,12 @@ class Entry:
 
     @property
     def shown(self) -> str:
-        """The code as printed and typed: "1 KX"."""
+        """Return the code as printed and typed: "1 KX"."""
         return f"{self.code[:-2]} {self.code[-2:].upper()}"
 
     @property
     def squares(self) -> tuple[str, ...]:
-        """The squares that may follow the code of a place; each is a full answer."""
+        """Return the squares that may follow the code of a question about a place; each is a full answer."""
         return self.items if self.how == SQUARE else ()
 
     @property
@@ -59,12 +59,12 @@ class Entry:
 
     @property
     def in_short(self) -> str:
-        """The squares in few words, for a letter whose board names them all."""
+        """Return the squares in few words, for a letter whose board names them all."""
         return in_short(self.squares)
 
     @property
     def example(self) -> str:
-        """A full answer as typed, for beginners; "" if none is needed or no example is certain to be legal."""
+        """Return a full answer as typed, for beginners; "" if none is needed or no example is certain to be legal."""
         first = self.items[0] if self.squares else "a" if self.how == ONE_LETTER else ""
         return first and f"{self.shown}: {first}"
 
@@ -93,14 +93,10 @@ def entries(rules: Ruleset, decisions: list[Decision], names: list[str], where: 
             if len(lines) == 99:
                 return lines
             code = check_letters(where, question_hash, decision.name, option)
-            more = rules.help(decision) if how and not says_enough(decision, how) else ""
+            is_plain = not how or how == SQUARE or (isinstance(decision, Deal) and decision.even)
+            more = "" if is_plain else rules.help(decision)
             lines.append(Entry(f"{len(lines) + 1}{code}", decision.name, option, question_hash, label, how, items, more))
     return lines
-
-
-def says_enough(decision: Decision, how: str) -> bool:
-    """Return whether the question needs no help text, because it asks for a square or prints the worth of each thing."""
-    return how == SQUARE or (isinstance(decision, Deal) and decision.even)
 
 
 def check_letters(where: str, question_hash: str, name: str, option: str | None) -> str:
@@ -144,10 +140,7 @@ def asked_and_said(question: str, label: str) -> str:
 
 # -- answers in a reply --------------------------------------------------------------------------
 def answer_of(rules: Ruleset, decision: Decision, option: str | None, args: str, names: list[str], by_letter: bool = True) -> Any:
-    """Return the answer of a code and its arguments, legal in the game or not. Raise IllegalAction for unreadable arguments.
-
-    `by_letter` tells whether the question is unchanged, so that its printed letters still stand for the same things.
-    """
+    """Return the answer of a code and its arguments, legal or not; printed letters count only if `by_letter`. Raise IllegalAction."""
     if option is not None:
         if args and not (isinstance(decision, Choose) and plain(args) in spoken(rules, decision, option, names)):
             raise IllegalAction("reply-args", "Nothing has to be written behind that code.")
@@ -169,8 +162,7 @@ def answer_of(rules: Ruleset, decision: Decision, option: str | None, args: str,
 def square_alone(decision: Place, words: str) -> str:
     """Return the square in words such as “sail to M9” or “(M9)”. Raise IllegalAction if other text follows it."""
     words = (after_name(decision, words) or words).strip("()[] ")
-    more = FOLLOWED.fullmatch(words)
-    if more:
+    if more := FOLLOWED.fullmatch(words):
         complaint = f"We cannot read “{more[2][:40]}” after the square “{more[1].upper()}”."
         raise IllegalAction("reply-args", f"{complaint} Write the square alone.")
     return square(words)
@@ -206,7 +198,7 @@ def picked(options: Iterable[T], words: list[str]) -> tuple[T, ...] | None:
 
 
 GLUE, SHORT = "\u00a0", 40
-"""No-break spaces keep a letter and the name of its thing on one line, up to this length."""
+"""Names up to this length get no-break spaces, which keep the letter and the name on one line."""
 
 
 def of_pick(decision: Pick) -> str:
@@ -224,7 +216,6 @@ def of_pick(decision: Pick) -> str:
 
 
 def worth(low: int | None, high: int | None) -> str:
-    """Return the limits of the total worth in words."""
     if low is not None and high is not None:
         return f", worth {low} together" if low == high else f", worth {low} to {high} together"
     if high is not None:
@@ -257,7 +248,6 @@ def lettered(rules: Ruleset, decision: Decision, options: Any, names: list[str])
 
 
 def counts_worth(decision: Decision) -> bool:
-    """Return whether the worth of things matters for this question."""
     if isinstance(decision, Deal):
         return decision.even
     return isinstance(decision, Pick) and (decision.low is not None or decision.high is not None)

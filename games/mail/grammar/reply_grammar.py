@@ -1,13 +1,12 @@
 """The pure grammar of answers by letter: which lines of a reply are orders, and the meaning of each.
 
-An order is "1 KX" (number and check letters, as printed), followed by ": a, c" or ": M9" if the question needs it; or an
-option in whole words. Orders stand together at the head of the reply, or at its foot below the quoted letter.
-Our own letters print options as "[1 KX]  Sail", which is no order, so a quoted letter can never play.
+An order is "1 KX" (number and check letters, as printed), with ": a, c" or ": M9" if the question needs it, or an option in
+whole words. Orders stand together above or below the quoted letter, which prints options as "[1 KX]  Sail", so it never plays.
 """
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
@@ -82,7 +81,7 @@ class Block:
 
 
 def past(skipped: re.Pattern[str], text: str, start: int) -> int:
-    """Return the end of a match of `skipped` at position `at`; `at` itself if there is no match."""
+    """Return the end of the match of `skipped` at `start`; `start` itself without a match."""
     match = skipped.match(text, start)
     return match.end() if match else start
 
@@ -108,7 +107,7 @@ def is_picture(char: str) -> bool:
 
 
 def tidied(words: str) -> str:
-    """Return plain words without decoration around an order: a bullet, an arrow, “please”, “thanks” or a smiley."""
+    """Return plain words without bullets, arrows, “please”, “thanks” and smileys around an order."""
     if words in ("", "\0") or "call" in words:  # keep a name such as “called Please”
         return words
     core = BEFORE.sub("", BULLET.sub("", words))
@@ -148,9 +147,7 @@ def short(raw: str) -> Line:
     """Parse one line with a cache, since our own letters repeat most of their lines."""
     words = tidied(plain(raw))
     match = ORDER.fullmatch(words.rstrip(" ?"))
-    if match:
-        return Line(raw, words, f"{int(match[1])}{match[2]}", (match[3] or "").strip(AROUND))
-    return Line(raw, words)
+    return Line(raw, words, f"{int(match[1])}{match[2]}", (match[3] or "").strip(AROUND)) if match else Line(raw, words)
 
 
 def loosely(line: Line) -> Line | None:
@@ -175,10 +172,7 @@ def is_quoted(raw: str) -> bool:
 
 
 def read_block(text: str, fits: Callable[[str], bool], elsewhere: Callable[[str], bool] = lambda words: False) -> Block:
-    """Return the orders of a letter.
-
-    `fits(words)` tells whether words name an open option, and `elsewhere(words)` whether they are an order in another context.
-    """
+    """Return the orders of a letter. `fits(words)` tells orders in this context, `elsewhere(words)` those in others."""
     lines = lines_of(text)
     start = first_order(lines, fits)
     if start is None:
@@ -221,7 +215,6 @@ def left_over(block: Block, fits: Callable[[str], bool]) -> str:
 
 
 def ends_block(raw: str, orders: list[Line]) -> bool:
-    """Return whether the orders end before this line. Empty lines may follow a lone “try”."""
     if not raw.strip():
         return len(orders) != 1 or not TRY.fullmatch(orders[0].words)
     return is_quoted(raw) or DIVIDER.match(raw) is not None
@@ -256,10 +249,7 @@ def first_order(lines: list[str], fits: Callable[[str], bool]) -> int | None:
 
 
 def past_heading(lines: list[str], index: int) -> int | None:
-    """Return the index after a heading such as "On Tuesday, Anne wrote:", which is one to three lines and a colon before a quotation.
-
-    Return None if there is no heading at this index.
-    """
+    """Return the index after a heading such as "On Tuesday, Anne wrote:" (one to three lines before a quotation); None without one."""
     for end in range(index, min(index + 3, len(lines))):
         line = lines[end].strip(BLANKS)
         if not line or is_quoted(line):
@@ -307,7 +297,7 @@ def speaks(line: str, fits: Callable[[str], bool]) -> bool:
 
 
 def is_attempt(line: str, fits: Callable[[str], bool]) -> bool:
-    """Return whether this line is an order here or may be one in reply to another letter."""
+    """Return whether this line is an order here, or may be one in reply to another letter."""
     words = understood(line).words
     return speaks(line, fits) or (not is_quoted(line) and (words in SINGLE or A_SQUARE.fullmatch(words) is not None))
 
@@ -322,7 +312,6 @@ def order_in_talk(text: str) -> str:
 
 
 def own_lines(text: str) -> Iterator[str]:
-    """Yield the unquoted lines above any signature."""
     for raw in lines_of(text):
         if raw.strip() == "--":
             return
@@ -332,11 +321,11 @@ def own_lines(text: str) -> Iterator[str]:
 
 def first_lines(text: str, most: int) -> list[str]:
     """Return up to `most` lines of the writer's own, or else unquoted lines, or else any lines."""
-    return next((chosen for lines in (beside_headings(text), own_lines(text), text.split("\n")) if (chosen := up_to(most, lines))), [])
-
-
-def up_to(most: int, lines: Iterable[str]) -> list[str]:
-    return list(islice((line for line in lines if line.strip()), most))
+    for lines in (beside_headings(text), own_lines(text), text.split("\n")):
+        chosen = list(islice((line for line in lines if line.strip()), most))
+        if chosen:
+            return chosen
+    return []
 
 
 def beside_headings(text: str) -> Iterator[str]:

@@ -1,6 +1,4 @@
-"""Answers in whole words: the name of an option, or a line in the typed notation of the pages.
-
-    north · sail M9 · M9 · keep gold, rum · trade gold for black 1 · BB D1; E E N E
+"""Answers in whole words, such as “north”, “sail M9” or “keep gold, rum”; or in the typed notation of the pages.
 
 Words count only if they mean exactly one legal answer. An illegal order is refused with its reason, never ignored as prose.
 """
@@ -38,13 +36,11 @@ def after_name(decision: Decision, words: str) -> str | None:
 
 @cache
 def heading(name: str) -> re.Pattern[str]:
-    """Return a pattern for the name of a question at the start of a line."""
     return re.compile(rf"{re.escape(plain(name))}(?: ?[,:] ?| |$)")
 
 
 @cache
 def beginnings(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return a pattern for the name of any of these questions at the start of a line."""
     return re.compile("|".join([*(heading(name).pattern for name in names), TO_A_SQUARE.pattern]))
 
 
@@ -114,17 +110,14 @@ def all_words(rules: Ruleset, decisions: list[Decision], names: list[str]) -> Ca
     choices = [decision for decision in decisions if isinstance(decision, Choose)]
     turns = [(decision, option) for decision in choices for option in decision.options if option in COMPASS]
     alone |= {word for decision, option in turns for word in spoken(rules, decision, option, names)}
-    begins, in_words_only = (
-        beginnings(tuple(decision.name for decision in decisions)).match,
-        [decision for decision in decisions if isinstance(decision, Words)],
-    )
-
+    begins = beginnings(tuple(decision.name for decision in decisions)).match
+    in_words_only = [decision for decision in decisions if isinstance(decision, Words)]
     places = [decision for decision in decisions if isinstance(decision, Place)]
 
     def fits(words: str) -> bool:
         if words in alone or (A_SQUARE.fullmatch(words) and any(at_square(place, words) for place in places)):
             return True
-        if not begins(words) and not (in_words_only and any(decision.matches(words) for decision in in_words_only)):
+        if not begins(words) and not any(decision.matches(words) for decision in in_words_only):
             return False  # quick exit for most lines of a letter
         named = [decision for decision in decisions if after_name(decision, words) is not None or reads(decision, words)]
         return bool(named and in_words(rules, named, words, names))
@@ -136,7 +129,7 @@ def all_words(rules: Ruleset, decisions: list[Decision], names: list[str]) -> Ca
 def meant(rules: Ruleset, decisions: list[Decision], words: str, names: list[str], is_first: bool) -> Action | None:
     """Return the illegal action that a line means; None if it is other text. Raise RulesError for an unreadable order.
 
-    A square is always an order, and so are words that only orders use. In the first line the question's name is enough.
+    A square is always an order, and so are words that only orders use. In the first line the name of the question is enough.
     """
     for decision in decisions:
         rest = after_name(decision, words)

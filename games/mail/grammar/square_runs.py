@@ -33,7 +33,6 @@ def in_rows(lines: Iterable[Sequence[T]]) -> list[list[T]]:
 
 
 def line_from(squares: Sequence[str], start: int) -> int:
-    """Return the end index of the line of squares that begins at `start`."""
     step, end = between(squares[start], squares[start + 1]) if start + 1 < len(squares) else None, start + 1
     while step and end < len(squares) and between(squares[end - 1], squares[end]) == step:
         end += 1

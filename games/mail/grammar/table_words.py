@@ -1,4 +1,7 @@
-"""Read a new table in words: first the edition, then in any order seats, bots, invitations, access, pace and options."""
+"""Read lines of words: a new table (“piracy for 4 with 2 bots, weekly”) and a search (“bounty or piracy for 4, weekly”).
+
+The defaults of the pages' forms fill in the rest.
+"""
 
 import re
 from collections import Counter
@@ -80,7 +83,9 @@ def understood(rules: Ruleset, rest: str, raw: str) -> dict[str, Any]:
             position = end_of_names(known, rest, start)
             fields["invited"] = names_in(in_own_capitals(raw, rest[start:]), len(rest) - position)
         else:
-            raise NotAllowed("unread-words", unread(in_own_capitals(raw, rest[position:])))
+            unread = in_own_capitals(raw, rest[position:])
+            signs = " A name may have letters, figures and , ; . ’ & + ! / - in it." if unread.casefold().startswith("called ") else ""
+            raise NotAllowed("unread-words", f"We did not understand “{unread[:60]}”, so no table was made.{signs}")
     return fields
 
 
@@ -100,12 +105,6 @@ def names_in(written: str, behind: int) -> list[str]:
     return list({name.casefold(): name for name in names}.values())
 
 
-def unread(rest: str) -> str:
-    """Return the refusal that quotes the words not understood."""
-    signs = " A name may have letters, figures and , ; . ’ & + ! / - in it." if rest.casefold().startswith("called ") else ""
-    return f"We did not understand “{rest[:60]}”, so no table was made.{signs}"
-
-
 def readings(rules: Ruleset) -> Iterator[Reading]:
     """Yield (pattern, function from its match to fields), in order of precedence."""
     yield SEATS, lambda match: {"seats": count(match[1])}
@@ -122,7 +121,6 @@ def readings(rules: Ruleset) -> Iterator[Reading]:
 
 
 def always(key: str, value: Any) -> Callable[[re.Match[str]], dict[str, Any]]:
-    """Return a function that gives this field this value, whatever the match."""
     return lambda match: {key: value}
 
 
@@ -141,7 +139,7 @@ def choices(rules: Ruleset) -> list[tuple[str, str, Any]]:
 
 
 def count(word: str | None) -> int | None:
-    """Parse a number in figures or as a word; return None, for as many as fit, without one."""
+    """Parse a number in figures or words; return None without one, which means as many as fit."""
     return None if word is None else NUMBERS[word] if word in NUMBERS else int(word)
 
 
@@ -154,9 +152,9 @@ def wish_of(words: str) -> dict[str, Any]:
     rulesets: list[str] = []
     paces: list[int] = []
     least: int | None = None
-    words, orders = order_words.parted_by(named_orders(), words)
+    words, orders = order_words.parted(named_orders(), words)
     text, position = words.replace("-", " ") + ",", 0
-    known = sorted(games() + steady_paces(), key=lambda pair: -len(pair[0]))
+    known = seek_readings()
     while (position := past(OR, text, position)) < len(text):
         seats = SEATS.match(text, position)
         name, value = next(((name, value) for name, value in known if text.startswith((f"{name} ", f"{name},"), position)), ("", None))
@@ -186,12 +184,9 @@ def named_orders() -> list[StandingOrder]:
     return [order for rules in on_offer().values() for order in standing_orders.orders_asked_first(rules)]
 
 
-def games() -> list[tuple[str, list[str] | int]]:
-    """Return (name, slugs) for each name of each edition, and for “anything”."""
+def seek_readings() -> list[tuple[str, list[str] | int]]:
+    """Return (name, slugs) for “anything” and each name of an edition, and (name, seconds) for each pace; longest name first."""
     offered = on_offer().values()
-    return [(ANYTHING, [rules.slug for rules in offered]), *((name, [rules.slug]) for rules in offered for name in names_of(rules))]
-
-
-def steady_paces() -> list[tuple[str, list[str] | int]]:
-    """Return (name, seconds) of each pace."""
-    return [(plain(preset.name).replace("-", " "), seconds) for seconds, preset in PACES.items()]
+    names = [(name, [rules.slug]) for rules in offered for name in names_of(rules)]
+    paces = [(plain(preset.name).replace("-", " "), seconds) for seconds, preset in PACES.items()]
+    return sorted([(ANYTHING, [rules.slug for rules in offered]), *names, *paces], key=lambda pair: -len(pair[0]))

@@ -118,7 +118,7 @@ def parse_answer(words: str, game: Game) -> tuple[str, str, str] | None:
         return ANSWERS[words], "", ""
     if not words.startswith(f"{JOIN} "):
         return None
-    called, orders = order_words.parted(game.rules, words.removeprefix(f"{JOIN} "))
+    called, orders = order_words.parted(standing_orders.orders_asked_first(game.rules), words.removeprefix(f"{JOIN} "))
     place = {label.casefold(): place for place, label in game.rules.places}.get(called, "")
     return (JOIN, place, orders) if place or (orders and not called) else None
 
