@@ -11,15 +11,14 @@ from notifications.models import LetterIn
 from notifications.telling import Telling
 
 HELD = KindName[LetterFacts]("held")
-"""A letter about a game waits for its writer to confirm it."""
+"""The kind of notice about a letter to a game that waits for its writer to confirm it."""
 
 
 class Printed(TypedDict):
     """The questions that a letter printed, stored with its reply address.
 
-    `codes` maps each code to its decision, option and content. `others` lists the other tables of the letter, numbered from 2.
-    `since` is the number of the move before an answer, for the page that shows what the answer did. `seat` is missing before
-    the game begins.
+    `codes` maps each code to its decision, option and content; `others` lists the other tables of the letter, numbered from 2.
+    `since` is the number of the move before an answer. `seat` is missing before the game begins.
     """
 
     game: int
@@ -35,8 +34,7 @@ class Printed(TypedDict):
 class ReceiptFacts(TypedDict, total=False):
     """The content of a receipt, stored with the incoming letter.
 
-    `before` is the number of the move before the answer. `shows` names the sections of a receipt for a command. `along` has
-    the facts of other tables that the same letter answered.
+    `before` is the number of the move before the answer, `shows` names sections, and `along` has other tables' facts.
     """
 
     game: int

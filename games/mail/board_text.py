@@ -35,7 +35,6 @@ def is_drawn(line: str) -> bool:
 
 
 def unwrapped(lines: list[str]) -> list[str]:
-    """Return the sentences of wrapped lines, each on one line."""
     whole: list[str] = []
     for line in lines:
         if whole and (line.startswith(INSET) or not whole[-1].endswith(ENDS)):

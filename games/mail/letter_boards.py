@@ -42,7 +42,6 @@ def scores(table: TableView) -> str:
 
 @lru_cache(maxsize=200)
 def board_html(text: str, has_picture: bool) -> Markup:
-    """Return a text board as HTML. The result is cached, like the board itself."""
     return Markup(render_to_string("letters/board.html", {"text": text, "has_picture": has_picture}))
 
 

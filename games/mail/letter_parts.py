@@ -91,7 +91,8 @@ def render(template: str, notice: Telling, subject: str, context: dict[str, Any]
     text = wrapped(render_to_string(f"{template}.txt", context), lambda line: is_risky(line, fits))
     html = inliner().inline(render_to_string(f"{template}.html", context))
     more = {key: context[key] for key in ("in_reply_to", "brief", "line") if context.get(key)}
-    more["reply_to"] = context.get("reply_to") or context.get("answers_to") or site_address(notice)
+    commands_to = command_address.standing_address(notice.user) if notice.user else settings.DESK.partition("@")[0]
+    more["reply_to"] = context.get("reply_to") or context.get("answers_to") or commands_to
     return Letter(subject, text, html, {"board": png} if png else {}, thread, link, context["link"], **more)
 
 
@@ -104,16 +105,8 @@ def own_links(user: User | None) -> dict[str, str]:
     return {key: settings.SITE_URL + reverse(page, args=[token]) for key, page in pages.items()}
 
 
-def site_address(notice: Telling) -> str:
-    """Return the reply address of a letter without questions. Replies to it are commands; strangers get the public address."""
-    return command_address.standing_address(notice.user) if notice.user else settings.DESK.partition("@")[0]
-
-
 def seat_row(game: Game, user: User) -> ReplyAddress | None:
-    """Return the reply address of a letter without questions; None if the reader has no chair at the table.
-
-    Its key opens the table, and while the game runs the address takes answers.
-    """
+    """Return the reply address of a letter without questions, whose key opens the table; None if the reader has no seat there."""
     chair = prepared.chair.first(game.pk, user.pk)
     if chair is None:
         return None
@@ -144,10 +137,7 @@ def answer_page(row: ReplyAddress) -> str:
 
 
 def law_link(game: Game, law: str) -> str:
-    """Return the URL of a law on the public rules page; "" if it has no number there.
-
-    For a table that plays by older rules, return the URL on the table's own rules page.
-    """
+    """Return the URL of a law on the rules page, the table's own if it plays by older rules; "" if the law has no number there."""
     if law not in rules_text.written(game.ruleset).laws:
         return ""
     page = site_link("rules_of", game.ruleset) if game.version == game.edition.version else site_link("table_rules", game.pk)
@@ -186,13 +176,12 @@ def local_time(moment: datetime, user: User, form: str) -> str:
 
 
 def zone_name(user: User) -> str:
-    """Return the name of the reader's time zone as letters show it: the last part, such as "Berlin"."""
+    """Return the last part of the reader's time zone, such as "Berlin"."""
     return user.time_zone.split("/")[-1].replace("_", " ")
 
 
 # -- questions ------------------------------------------------------------------------------------
 def question_facts(table: TableView, decision: Decision, user: User) -> dict[str, Any]:
-    """Return the question, its deadline, and the result of a timeout."""
     rules, names = table.rules, table.names
     return {
         "question": rules.ask(decision, names),
@@ -205,10 +194,7 @@ def question_facts(table: TableView, decision: Decision, user: User) -> dict[str
 
 
 def time_left(table: TableView, user: User) -> dict[str, Any]:
-    """Return when the time for an answer ends: at the deadline, or at the end of the grace period once the deadline has passed.
-
-    At a table that all captains have left, `sleeps` is when it closes.
-    """
+    """Return when the time for an answer ends, whether grace has begun, and when a table closes that all captains have left."""
     wait = own_wait(table)
     return {
         "until": deadline_words(due_of(table), user),
@@ -230,7 +216,6 @@ def own_wait(table: TableView) -> Wait | None:
 
 
 def required_decision(table: TableView) -> Decision | None:
-    """Return the question that the reader must answer before the game goes on; None if there is none."""
     return next((decision for decision in table.decisions if not decision.optional), None)
 
 
@@ -243,7 +228,7 @@ def asks_reader(table: TableView, wait: Wait) -> bool:
 def possible_answers(table: TableView, user: User, receipt: str = "") -> dict[str, Any]:
     """Return every possible answer as a reply line and a link, with the reply address; {} if the reader has no question.
 
-    `receipt` is the notice's key if this letter is a receipt that also serves as a turn letter.
+    `receipt` is the key of the notice if this letter is a receipt, which then serves as the turn letter, too.
     """
     game, seat, wait = table.game, table.seat, own_wait(table)
     if wait is None or seat is None or not asks_reader(table, wait):
@@ -312,10 +297,7 @@ def orders_page(game: Game, user: User) -> str:
 
 
 def orders_lacking(game: Game, user: User) -> str:
-    """Return the refusal if the game would begin without this captain's first orders; else "".
-
-    Another letter asks an owner who moves first.
-    """
+    """Return the refusal if the game would begin without this captain's first orders, but not to an owner who moves first."""
     begins = game.status == Game.Status.RUNNING and not (game.owner_id == user.pk and not game.rules.draws_who_begins)
     why = why_orders_before(game, user) if begins else ""
     return f"The game would begin at once, so nothing was done yet. {why}" if why else ""
@@ -340,10 +322,7 @@ def play_link(here: str, entry: Entry) -> str:
 
 
 def square_links(here: str, entry: Entry, on_board: bool) -> list[list[tuple[str, str]]]:
-    """Return lines of (square, link to its preview) for the squares that may follow this code.
-
-    If the letter's board names all squares (`on_board`), fold long lines with dots that have no link.
-    """
+    """Return lines of (square, link to its preview) for this code; folded if they are long and the letter's board names them."""
     links = {square: f"{here}{entry.code}-{number}/" for number, square in enumerate(entry.squares)} | {square_runs.MORE: ""}
     lines = square_runs.in_lines(entry.squares)
     return [[(square, links[square]) for square in (square_runs.folded(line) if on_board else line)] for line in lines]
@@ -359,10 +338,7 @@ def write_link(to: str, entry: Entry) -> str:
 
 # -- events and chat ------------------------------------------------------------------------------
 def newest_sentences(table: TableView, moves: list[journal.SeenMove]) -> dict[str, Any]:
-    """Return the newest sentences of these moves in order, and the number of earlier ones.
-
-    List answers by standing orders separately, so that other events never displace them.
-    """
+    """Return the newest sentences of these moves and the number of earlier ones, with answers by standing orders apart."""
     about = table.rules, table.names, table.seat
     lines = [one_line(line, SENTENCE) for line in journal.news_of(moves, *about, face_of(table.rules).quiet)]
     answered = [one_line(line, SENTENCE) for line in journal.answered(moves, *about)]
@@ -379,9 +355,7 @@ def chat_lines(table: TableView) -> list[dict[str, str]]:
     lines = [line for line in journal.chat(game, me, 30) if line.user_id != me and line.is_shown]
     if not lines:
         return []
-    since = game.started_at
-    if seat is not None:
-        since = prepared.made_at.first(game.pk, game.last_moves[seat]) or since
+    since = (prepared.made_at.first(game.pk, game.last_moves[seat]) if seat is not None else None) or game.started_at
     lines = [line for line in lines if since is None or line.said_at >= since]
     return [
         {"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": quoted(line.text)}

@@ -14,7 +14,7 @@ from games.models import Game
 from notifications.kinds import KINDS
 from notifications.telling import Telling
 
-A_WEEK = timedelta(days=6)
+NAMED_BY_WEEKDAY = timedelta(days=6)
 WIDTH, MOST_NAMED = 72, 3
 """The maximum length of a subject about several tables, in characters, and the maximum number of tables it names."""
 NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
@@ -53,6 +53,5 @@ def table_name(game: Game, user: User) -> str:
 
 
 def short_time(moment: datetime, user: User) -> str:
-    """Return a moment in the reader's time zone, short enough for a subject."""
-    form = "%a %H:%M" if moment - timezone.now() < A_WEEK else "%a %-d %b"
+    form = "%a %H:%M" if moment - timezone.now() < NAMED_BY_WEEKDAY else "%a %-d %b"
     return f"{moment.astimezone(ZoneInfo(user.time_zone)):{form}}"

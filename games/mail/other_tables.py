@@ -37,7 +37,7 @@ def about(wait: Wait, notice: Telling, is_asked: bool) -> dict[str, Any]:
 
 
 def question_at(wait: Wait, notice: Telling) -> dict[str, Any]:
-    """Return the question at another table, its answer page, and the facts for the letter's reply address; {} if there is none."""
+    """Return the question at another table, its answer page, and its facts for the reply address; {} without a question."""
     try:
         table = table_view.table(wait.game_id, notice.reader)
     except TooNew:

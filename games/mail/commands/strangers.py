@@ -1,7 +1,6 @@
 """Letters to the command address from people without an account: the welcome letter, and the “yes” that opens an account.
 
-Only a reply to the signed address in our letter opens an account, and only if it provably comes from that letter's recipient.
-So nobody can open an account in another person's name.
+Only a verified reply from the recipient of our letter opens one, so nobody can open an account in another person's name.
 """
 
 from typing import Any
@@ -26,7 +25,6 @@ from notifications.telling import Telling
 State = LetterIn.State
 SUBJECT = "[Buccaneer] Your letter to us"
 UNREAD = "We found no “yes” at the top of your letter, so nothing was done."
-REFUSED = "No account was opened."
 RECEIPT = KindName[LetterFacts]("receipt-stranger")
 
 
@@ -44,19 +42,16 @@ def handle_sign_up(letter: LetterIn, text: str) -> Verdict:
     try:
         member = accounts.open_by_letter(email, as_written(first_line.raw, "call me"))
     except ValidationError as refusal:
-        return Verdict(State.REFUSED, "no-account", {"problem": f"{' '.join(refusal.messages)} {REFUSED}"})
+        return Verdict(State.REFUSED, "no-account", {"problem": f"{' '.join(refusal.messages)} No account was opened."})
     become_command_address(letter.reply_address, member)
     letter.user = member
-    return Verdict(
-        State.APPLIED,
-        "opened",
-        {"said": f"You have an account here, and go by the name of {member.name}.", "rest": left_over(block, is_order)},
-    )
+    sentence = f"You have an account here, and go by the name of {member.name}."
+    return Verdict(State.APPLIED, "opened", {"said": sentence, "rest": left_over(block, is_order)})
 
 
 @writes(WELCOME, "receipts", again=False, role="now")
 def write_welcome(notice: Telling[WelcomeFacts]) -> Letter | None:
-    """Write a stranger how to open an account; nothing in their letter was carried out."""
+    """Tell a stranger how to open an account; nothing in their letter was carried out."""
     row = ReplyAddress.objects.filter(pk=notice.facts["row"], purpose=STRANGER).first()
     written = LetterIn.objects.filter(pk=notice.facts["letter"]).values_list("message_id", flat=True).first()
     return welcome(notice, row, {"in_reply_to": written or ""}) if row else None
@@ -70,23 +65,20 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
         return None
     facts = answered.facts
     if notice.user:
-        shown = [command_letters.SECTIONS[name](notice) for name in ("tables", "new")]
         context = {
             "said": facts["said"],
             "rest": one_line(facts.get("rest", ""), 120),
-            "sections": shown,
+            "sections": [command_letters.SECTIONS[name](notice) for name in ("tables", "new")],
             "link": parts.site_link("home"),
             "in_reply_to": answered.message_id,
+            "password_link": parts.site_link("account_reset_password"),
         }
-        return command_letters.letter(
-            "letters/commands-opened", notice, context | {"password_link": parts.site_link("account_reset_password")}
-        )
+        return command_letters.letter("letters/commands-opened", notice, context)
     problem = {"problem": facts["problem"], "read": [one_line(line, 60) for line in facts.get("quoted", [])]}
     return welcome(notice, answered.address, problem | {"in_reply_to": answered.message_id})
 
 
 def welcome(notice: Telling, row: ReplyAddress, more: dict[str, Any]) -> Letter:
-    """Return the letter that introduces the site and says how to begin."""
     context = {
         "link": parts.site_link("home"), "reply_to": reply_addresses.reply_address(row), "local": settings.MAILBOX,
         "editions": [(rules.name, rules.summary) for rules in on_offer().values()], "fits": lambda words: YES.fullmatch(words) is not None,

@@ -1,4 +1,4 @@
-"""Letters about chat lines that the reader missed, and chat lines posted by letter."""
+"""Letters about chat lines that the reader missed, and the replies that post chat lines."""
 
 import re
 
@@ -69,12 +69,8 @@ def whole(text: str) -> str:
 def lines_for(game: Game, notice: Telling[TalkFacts]) -> list[ChatLine]:
     """Return the chat lines by others since the notice that the reader has not seen."""
     since_notice = ChatLine.objects.filter(game=game, by_spectator=False, pk__gte=notice.facts["line"])
-    from_others = (
-        since_notice.exclude(user=notice.user)
-        .exclude(text="")
-        .select_related("user")
-        .exclude(block_conditions.has_blocked(notice.reader, "user"))
-    )
+    by_blocked = block_conditions.has_blocked(notice.reader, "user")
+    from_others = since_notice.exclude(user=notice.user).exclude(text="").exclude(by_blocked).select_related("user")
     seen_at = presence.last_seen(notice.reader, f"game:{game.pk}")
     newest = from_others.filter(said_at__gt=seen_at) if seen_at else from_others
     return list(newest.order_by("-pk")[:MOST_CHAT_LINES])[::-1]

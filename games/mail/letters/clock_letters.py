@@ -1,4 +1,4 @@
-"""Short letters about clocks and chairs, in the thread of their game."""
+"""Short letters about clocks and seats, in the thread of their game."""
 
 from datetime import datetime
 from functools import partial
@@ -34,12 +34,10 @@ HAD_A_CHAIR = "Sent because you had a chair at this table."
 
 
 def end_of_vote(notice: Telling[VoteFacts]) -> datetime | None:
-    """Return the deadline of a vote; None once it has ended."""
     return Vote.objects.filter(pk=notice.facts["vote"], result="").values_list("expires_at", flat=True).first()
 
 
 def end_of_ready_check(notice: Telling[TableFacts]) -> datetime | None:
-    """Return the deadline of a ready check; None once it has ended."""
     return Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).values_list("ready_by", flat=True).first()
 
 
@@ -52,24 +50,18 @@ def write_overdue(notice: Telling[TurnFacts]) -> Letter | None:
 
 @fallback_letters.writes(notices.CLOCK_MOVED, about="your clock", deadline=due_of, gathers=True)
 def write_moved(notice: Telling[TurnFacts]) -> Letter | None:
+    """Write the new deadline and why it moved; None if an organiser's pause moved it, since the letter about the pause tells it."""
     wait = open_wait(notice)
     if wait is None or wait.due_at is None:
         return None
-    if is_told_by_pause(wait.game, notice):
-        return None
-    moved = f"Your deadline has moved{reason(wait, notice.reader)}."
-    if wait.overdue_at:
-        still = parts.deadline_words(wait.next_at, notice.reader)["when"]
-        moved = f"{moved} Your time is up, but an answer is still taken until {still}."
-    else:
-        moved = f"{moved} Answer by {parts.deadline_words(wait.due_at, notice.reader)['when']}."
-    return letter(notice, wait.game, moved, is_about=letter_subjects.and_more(notice))
-
-
-def is_told_by_pause(game: Game, notice: Telling) -> bool:
-    """Return whether an organiser's pause moved the clock, in which case its own letter tells the new deadline."""
     at_once = notice.created_at - A_MINUTE, notice.created_at + A_MINUTE
-    return Notice.objects.filter(kind=notices.PAUSED, user=notice.user, facts__game=game.pk, created_at__range=at_once).exists()
+    pauses = Notice.objects.filter(kind=notices.PAUSED, user=notice.user, facts__game=wait.game_id, created_at__range=at_once)
+    if pauses.exists():
+        return None
+    until = parts.deadline_words(wait.next_at if wait.overdue_at else wait.due_at, notice.reader)["when"]
+    then = f"Your time is up, but an answer is still taken until {until}." if wait.overdue_at else f"Answer by {until}."
+    moved = f"Your deadline has moved{reason(wait, notice.reader)}. {then}"
+    return letter(notice, wait.game, moved, is_about=letter_subjects.and_more(notice))
 
 
 def reason(wait: Wait, user: User) -> str:
@@ -92,15 +84,12 @@ def write_paused(notice: Telling[TableFacts]) -> Letter | None:
     waits = game.waits.filter(closed_at=None, seat__in=game.players.filter(user=notice.user).values("seat")).exclude(due_at=None)
     wait = waits.exclude(next_step=Wait.Step.CLOSE).first()
     wanted = f" Please answer by {parts.deadline_words(wait.due_at, notice.reader)['when']}." if wait else ""
-    why = full_stop(one_line(row.note))
-    return letter(
-        notice, game, f"{by} has paused this table until {until}: {why} No clock runs until then, but you may still play.{wanted}"
-    )
+    sentence = f"{by} has paused this table until {until}: {full_stop(one_line(row.note))}"
+    return letter(notice, game, f"{sentence} No clock runs until then, but you may still play.{wanted}")
 
 
 @fallback_letters.writes(notices.NUDGE, "reminders", about="reminder", deadline=due_of)
 def write_nudge(notice: Telling[NudgeFacts]) -> Letter | None:
-    """Write that an opponent waits for the reader's answer."""
     wait = open_wait(notice)
     by = wait and wait.game.players.select_related("user").filter(seat=notice.facts["by"]).first()
     if not wait or not by:
@@ -179,7 +168,7 @@ def write_new_rules(notice: Telling[VersionFacts]) -> Letter | None:
 
 @fallback_letters.writes(notices.NEWER_CODE, about="on hold")
 def write_newer_code(notice: Telling[TableFacts]) -> Letter | None:
-    """Write that the table needs newer code and no time is lost; None if it opens again, or its edition is unknown here."""
+    """Write that the table needs newer code and no time is lost; None if this code can open it, or does not know its edition."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.RUNNING).first()
     if game is None or game.ruleset not in all_rulesets() or not game.is_too_new:
         return None
@@ -189,7 +178,6 @@ def write_newer_code(notice: Telling[TableFacts]) -> Letter | None:
 
 @fallback_letters.writes(notices.VOTE, about="a vote", deadline=end_of_vote)
 def write_vote(notice: Telling[VoteFacts]) -> Letter | None:
-    """Write about a vote, in a letter that takes the answer."""
     vote = Vote.objects.filter(pk=notice.facts["vote"]).select_related("game").first()
     return asking(notice, vote.game, clock_replies.VOTE, vote=vote.pk) if vote else None
 
@@ -221,14 +209,14 @@ def asking(notice: Telling, game: Game, asked: str, **about: int) -> Letter | No
 
 
 def open_wait(notice: Telling[WaitFacts]) -> Wait | None:
-    """Return the notice's wait; None if it is closed or the chair is no longer the reader's."""
+    """Return the open wait of a notice; None if it is closed or the seat is no longer the reader's."""
     wait = Wait.objects.select_related("game").filter(pk=notice.facts["wait"], closed_at=None).first()
     chairs = prepared.chair(wait.game_id, notice.user.pk) if wait and notice.user else []
     return wait if wait and any(chair.seat == wait.seat for chair in chairs) else None
 
 
 def letter(notice: Telling, game: Game, sentence: str, **more: Any) -> Letter:
-    """Return a letter about a table. Raise TooNew if only newer code can open the table, so that the letter is written later."""
+    """Return a letter about a table. Raise TooNew if only newer code can open it; the letter is then written later."""
     if game.status == Game.Status.RUNNING and game.is_too_new:
         raise TooNew(f"game {game.pk} waits for newer code")
     table = TableView.of_nobody(game)

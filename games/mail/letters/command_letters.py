@@ -1,5 +1,6 @@
 """Letters about mail commands: the result of a member's letter, and the commands that they can send next."""
 
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
@@ -45,7 +46,8 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
         return None
     facts, game = answered.facts, Game.objects.filter(pk=answered.facts.get("game", 0)).first()
     shows = facts.get("shows") or ([] if game or facts.get("word") == "own" else ["help"])
-    about = [*state_of(game, notice.reader), *orders_first(game, notice.reader)] if game else []
+    why, orders_page = parts.orders_before(game, notice.reader) if game else ("", "")
+    about = [*(state_of(game, notice.reader) if game else []), *([line("", why, orders_page)] if why else [])]
     context = {
         "said": facts.get("said") or DEAD.get(facts.get("dead", ""), ""), "about": about,
         "read": [one_line(line, 60) for line in facts.get("quoted", [])], "rest": one_line(facts.get("rest", ""), 60),
@@ -78,10 +80,9 @@ def letter(template: str, notice: Telling, context: dict[str, Any]) -> Letter:
 # -- sections -------------------------------------------------------------------------------------
 def line(order: str, words: str, link: str = "", write: str = "") -> Line:
     """Return one line of a section: a command and its effect, or a table and its link."""
-    by_letter = (
-        f"mailto:{settings.DESK}?subject={quote('To the desk')}&body={quote(order)}" if settings.DESK and not settings.MAILBOX else ""
-    )
-    return {"order": order, "words": words, "link": link, "write": write, "mailto": by_letter if order else ""}
+    takes_mail = order and settings.DESK and not settings.MAILBOX
+    mailto = f"mailto:{settings.DESK}?subject={quote('To the desk')}&body={quote(order)}" if takes_mail else ""
+    return {"order": order, "words": words, "link": link, "write": write, "mailto": mailto}
 
 
 def section(title: str, lines: list[Line], none: str = "") -> dict[str, Any]:
@@ -101,22 +102,12 @@ def state_of(game: Game, user: User) -> list[Line]:
     if game.owner_id == user.pk:
         if not starting.why_not_yet(game, len(game.players.all())):
             lines.append(line(f"start {game.pk}", "begins it with those who are there"))
-        lines.append(
-            line(
-                f"invite NAME to {game.pk}", f"invites someone by name or e-mail address; “remove NAME from {game.pk}” takes them off again"
-            )
-        )
+        invites = f"invites someone by name or e-mail address; “remove NAME from {game.pk}” takes them off again"
+        lines.append(line(f"invite NAME to {game.pk}", invites))
     return [*lines, line(f"leave {game.pk}", "gives up your chair")]
 
 
-def orders_first(game: Game, user: User) -> list[Line]:
-    """Return a line that asks for standing orders before the game begins, with the page; [] if they are not needed."""
-    why, link = parts.orders_before(game, user)
-    return [line("", why, link)] if why else []
-
-
 def taken(game: Game) -> str:
-    """Return the number of captains and the pace, in words."""
     pace = pace_choices.pace_name(game.terms.pace)
     return f"{len(game.players.all())} of {game.seats} captains, {pace[:1].lower()}{pace[1:]}"
 
@@ -134,27 +125,20 @@ def tables_of(notice: Telling) -> dict[str, Any]:
         for game in tables
         if len(game.players.all()) < game.seats
     ]
-    return section(
-        "Tables with a free chair",
-        lines,
-        "None is free just now. A table of your own begins whenever you like: write “new”, and the name of a game.",
-    )
+    none = "None is free just now. A table of your own begins whenever you like: write “new”, and the name of a game."
+    return section("Tables with a free chair", lines, none)
 
 
 def games_of(notice: Telling) -> dict[str, Any]:
     """Return the section of the reader's games, with those that wait for them first, by deadline."""
-    current = [
-        listed
-        for listed in lists.my_games(notice.reader)
-        if listed.game.status in (Game.Status.RUNNING, Game.Status.OPEN, Game.Status.STUCK)
-    ]
+    going_on = (Game.Status.RUNNING, Game.Status.OPEN, Game.Status.STUCK)
+    current = [listed for listed in lists.my_games(notice.reader) if listed.game.status in going_on]
     waits = {wait.game_id: wait for wait in prepared.waiting_for(notice.reader.pk)[:MOST_QUESTIONS]}
     lines = [game_line(listed, waits.get(listed.game.pk), notice) for listed in current[:MOST_TABLES]]
     return section("Your games", lines, "You have none just now.")
 
 
 def game_line(listed: OwnGame, wait: Wait | None, notice: Telling) -> Line:
-    """Return the line about one of the reader's games."""
     game = listed.game
     called, link = f"“{one_line(game.name)}” ({game.offer.name})", parts.own_page(game, notice.reader)
     if game.status == Game.Status.OPEN:
@@ -168,7 +152,6 @@ def game_line(listed: OwnGame, wait: Wait | None, notice: Telling) -> Line:
 
 
 def state_words(listed: OwnGame, user: User) -> str:
-    """Return the state of a game that does not wait for the reader, in words."""
     if listed.game.status == Game.Status.STUCK:
         return "has stopped because of a fault on our side"
     if listed.window:
@@ -213,18 +196,13 @@ def an_order() -> list[tuple[str, str]]:
 
 
 def new_lines() -> list[Line]:
-    """Return examples of “new”."""
     first, *_ = on_offer().values()
+    edition, more = names_of(first)[0], "says more: how many captains, and a pace; “open” lets anyone join, and no bots"
+    orders = "also gives a standing order that such a table asks for before the game begins"
     return [
-        line(f"new {names_of(first)[0]}", f"makes a table of your own with {bots_in_words(first)}, and begins at once"),
-        line(
-            f"new {names_of(first)[0]} for {first.usual_seats} open weekly",
-            "says more: how many captains, and a pace; “open” lets anyone join, and no bots",
-        ),
-        *(
-            line(f"new {name} {order}", "also gives a standing order that such a table asks for before the game begins")
-            for name, order in an_order()
-        ),
+        line(f"new {edition}", f"makes a table of your own with {bots_in_words(first)}, and begins at once"),
+        line(f"new {edition} for {first.usual_seats} open weekly", more),
+        *(line(f"new {name} {order}", orders) for name, order in an_order()),
     ]
 
 
@@ -256,17 +234,12 @@ def option_name(option: TableOption) -> str:
 
 def choice_names(option: TableOption) -> list[str]:
     """Return the choices of an option as a letter writes them, with the meaning of a zero."""
-    return [
-        plain(label if isinstance(value, bool) else f"{value} ({label})" if value == 0 else str(value)) for value, label in option.choices
-    ]
+    names = (label if isinstance(value, bool) else f"{value} ({label})" if value == 0 else str(value) for value, label in option.choices)
+    return [plain(name) for name in names]
 
 
 def editions() -> list[str]:
     return [names_of(rules)[0] for rules in on_offer().values()]
-
-
-def new_of(notice: Telling) -> dict[str, Any]:
-    return section("How a table is made", [*new_lines(), *also_understood()])
 
 
 def section_called(name: str, notice: Telling) -> dict[str, Any]:
@@ -275,4 +248,9 @@ def section_called(name: str, notice: Telling) -> dict[str, Any]:
     return options_of(edition) if first == "options" else SECTIONS[first](notice)
 
 
-SECTIONS = {"tables": tables_of, "games": games_of, "help": help_of, "new": new_of}
+SECTIONS: dict[str, Callable[[Telling], dict[str, Any]]] = {
+    "tables": tables_of,
+    "games": games_of,
+    "help": help_of,
+    "new": lambda notice: section("How a table is made", [*new_lines(), *also_understood()]),
+}

@@ -5,7 +5,6 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 
-from accounts.models import User
 from core.plain_text import one_line
 from games.agreements.terms_sentences import terms_of
 from games.announcements.notices import INVITATION, InvitationFacts
@@ -42,10 +41,8 @@ RECEIPT = KindName[LetterFacts]("invitation-receipt")
 @fallback_letters.writes(INVITATION, "invitations", role="now")
 def write_invitation(notice: Telling[InvitationFacts]) -> Letter | None:
     """Write an invitation to a table; None if it is no longer valid."""
-    invitations = Invitation.objects.filter(pk=notice.facts["invitation"], declined_at=None, taken_back_at=None).exclude(
-        block_conditions.is_unwelcome()
-    )
-    invitation = invitations.select_related("game__owner", "by").first()
+    invitations = Invitation.objects.filter(pk=notice.facts["invitation"], declined_at=None, taken_back_at=None)
+    invitation = invitations.exclude(block_conditions.is_unwelcome()).select_related("game__owner", "by").first()
     if invitation is None or invitation.game.status != Game.Status.OPEN:
         return None
     game, players = invitation.game, list(invitation.game.players.select_related("user"))
@@ -89,14 +86,20 @@ def read_answer(letter: LetterIn, text: str) -> Verdict:
         return Verdict(State.REFUSED, "gone")
     block = read_block(text, lambda words: bool(parse_answer(words, invitation.game)), is_order)
     rest = left_over(block, is_order)
+    if block.word == "stop":
+        Stop.objects.get_or_create(user=letter.user, category="invitations", defaults={"by": "letter"})
     if block.word:
-        return on_word(letter, block.word, rest)
+        return Verdict(State.APPLIED, block.word, {"word": block.word, "rest": rest})
     answer = parse_answer(block.lines[0].words, invitation.game) if block.lines and not block.dry else None
     if answer is None:
         return turn_replies.refuse_letter(letter, "unread", {"problem": UNREAD}, text)
     word, place, orders = answer
     try:
-        carry_out_answer(word, invitation.game, letter.writer, place, orders)
+        if word == DECLINE:
+            lobby.decline(invitation.game_id, letter.writer)
+        else:
+            known = standing_orders.first_at(invitation.game)
+            lobby.join(invitation.game_id, letter.writer, place=place, orders=order_words.understood(known, orders))
     except (Game.DoesNotExist, Invitation.DoesNotExist):
         return turn_replies.refuse_letter(letter, "gone", {"problem": GONE}, text)
     except RulesError as refusal:
@@ -105,15 +108,8 @@ def read_answer(letter: LetterIn, text: str) -> Verdict:
     return Verdict(State.APPLIED, word, {"word": word, "game": invitation.game_id, "rest": rest})
 
 
-def on_word(letter: LetterIn, word: str, rest: str) -> Verdict:
-    """Carry out "help" or "stop"; "stop" ends invitations by letter."""
-    if word == "stop":
-        Stop.objects.get_or_create(user=letter.user, category="invitations", defaults={"by": "letter"})
-    return Verdict(State.APPLIED, word, {"word": word, "rest": rest})
-
-
 def parse_answer(words: str, game: Game) -> tuple[str, str, str] | None:
-    """Parse "yes", "join london", "join london, ORDER ANSWER" or "decline" into (word, place, orders); return None for other text."""
+    """Parse "yes", "decline", "join london" or "join london, ORDER ANSWER" into (word, place, orders); return None for other text."""
     if words in ANSWERS:
         return ANSWERS[words], "", ""
     if not words.startswith(f"{JOIN} "):
@@ -121,14 +117,6 @@ def parse_answer(words: str, game: Game) -> tuple[str, str, str] | None:
     called, orders = order_words.parted(standing_orders.orders_asked_first(game.rules), words.removeprefix(f"{JOIN} "))
     place = {label.casefold(): place for place, label in game.rules.places}.get(called, "")
     return (JOIN, place, orders) if place or (orders and not called) else None
-
-
-def carry_out_answer(word: str, game: Game, user: User, place: str, orders: str) -> None:
-    """Take the chair, or decline. Raise RulesError if it is refused, and ObjectDoesNotExist without an invitation."""
-    if word == JOIN:
-        lobby.join(game.pk, user, place=place, orders=order_words.understood(standing_orders.first_at(game), orders))
-    else:
-        lobby.decline(game.pk, user)
 
 
 @fallback_letters.writes(RECEIPT, "receipts", again=False, role="now")

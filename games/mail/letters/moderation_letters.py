@@ -11,8 +11,9 @@ from notifications import Letter, writes
 from notifications.telling import Telling
 
 MOST_LINES = 20
+FOR_HOSTS = "Sent because you run this site."
 CATEGORY = "peace"
-"""The name of this category in stored settings."""
+"""The stored name of this category of letters."""
 
 
 @writes(REPORTS, CATEGORY, again=False, role="now")
@@ -26,18 +27,15 @@ def write_reports(notice: Telling[NoFacts]) -> Letter | None:
     lines = [
         f"About {row.about.name}: {row.get_reason_display()}{f', at “{one_line(row.game.name)}”' if row.game else ''}" for row in waiting
     ]
-    counted = (
-        "A report is waiting"
-        if len(waiting) == 1
-        else f"{len(lines[:MOST_LINES])}{' or more' * (len(lines) > MOST_LINES)} reports are waiting"
-    )
+    many = f"{len(lines[:MOST_LINES])}{' or more' * (len(lines) > MOST_LINES)} reports are waiting"
     context = {
-        "sentence": f"{counted} for a decision.",
+        "sentence": f"{'A report is waiting' if len(lines) == 1 else many} for a decision.",
         "lines": lines[:MOST_LINES],
         "link": parts.site_link("reports"),
         "button": "Sign in and decide",
+        "why": FOR_HOSTS,
     }
-    return letter(notice, "Reports", context | {"why": "Sent because you run this site."})
+    return letter(notice, "Reports", context)
 
 
 @writes(FAULTS, CATEGORY, again=False, role="now")
@@ -46,18 +44,16 @@ def write_faults(notice: Telling[FaultFacts]) -> Letter | None:
     caught = faults.of_hour(notice.facts["hour"]) if notice.reader.is_host else []
     if not caught:
         return None
-    lines = [
-        f"Game {row.game_id}, “{one_line(row.game.name)}”: {row.part}{f', {row.error}' if row.error else ''}" for row in caught[:MOST_LINES]
-    ]
+    shown, more = caught[:MOST_LINES], len(caught) - MOST_LINES
     context = {
         "sentence": "Something of ours failed at these tables. The games go on without it, except those that were set aside.",
-        "lines": lines,
-        "more": "The log lists each one under the number of its game."
-        + (f" There are {len(caught) - MOST_LINES} more." if caught[MOST_LINES:] else ""),
+        "lines": [f"Game {row.game_id}, “{one_line(row.game.name)}”: {', '.join(filter(None, (row.part, row.error)))}" for row in shown],
+        "more": f"The log lists each one under the number of its game.{f' There are {more} more.' if more > 0 else ''}",
         "link": parts.site_link("admin:games_fault_changelist"),
         "button": "Sign in to see all faults",
+        "why": FOR_HOSTS,
     }
-    return letter(notice, "Faults at tables", context | {"why": "Sent because you run this site."})
+    return letter(notice, "Faults at tables", context)
 
 
 @writes(SILENCED, CATEGORY, role="now")
@@ -66,18 +62,17 @@ def write_silenced(notice: Telling[NoFacts]) -> Letter | None:
     sentence = silence_of(notice.reader)
     if not sentence:
         return None
-    more = "Your games go on, and you play them as before."
     context = {
         "sentence": one_line(sentence, 400),
         "lines": [],
-        "more": more,
+        "more": "Your games go on, and you play them as before.",
         "link": parts.site_link("blocks"),
         "button": "Sign in to see why",
+        "why": "Sent because this is about your account.",
     }
-    return letter(notice, "What you write to other players", context | {"why": "Sent because this is about your account."})
+    return letter(notice, "What you write to other players", context)
 
 
 def letter(notice: Telling, subject: str, context: dict[str, Any]) -> Letter:
-    """Return a letter with a sentence, some lines, and a link to the page with the rest."""
     context = {"line": context["sentence"], "brief": "A word from those who run the site."} | context
     return parts.render("letters/moderation", notice, f"[Buccaneer] {subject}", context, thread=f"peace.{notice.reader.pk}")

@@ -1,7 +1,6 @@
 """Receipts for letters: the orders read and played, the events after them, and the next question."""
 
 from collections import deque
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -38,13 +37,10 @@ RECEIPT = KindName[LetterFacts]("receipt")
 reads("game", receipt=RECEIPT, held=HELD)(read_reply)
 
 
-@fallback_letters.writes(
-    RECEIPT,
-    "receipts",
-    again=False,
-    role="answer",
-    plain="You wrote to us. We could not put our answer into this letter; the table shows how it stands.",
-)
+UNWRITTEN = "You wrote to us. We could not put our answer into this letter; the table shows how it stands."
+
+
+@fallback_letters.writes(RECEIPT, "receipts", again=False, role="answer", plain=UNWRITTEN)
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     """Write the receipt for one of the reader's letters; if the game is over, return the letter about its end."""
     about = answered_letter(notice)
@@ -67,7 +63,6 @@ def write_rematch_receipt(notice: Telling[LetterFacts]) -> Letter | None:
 
 
 def receipt_facts(table: TableView, about: Answered, notice: Telling) -> dict[str, Any]:
-    """Return the context of a receipt."""
     facts: ReceiptFacts = about.letter.facts
     game, user = table.game, notice.reader
     decision = parts.required_decision(table)
@@ -84,7 +79,8 @@ def receipt_facts(table: TableView, about: Answered, notice: Telling) -> dict[st
     if decision is not None:
         context |= parts.question_facts(table, decision, user) | {"is_about": "your turn"}
     context["along"] = [receipt for receipt in (other_receipt(facts, notice) for facts in facts.get("along", [])) if receipt]
-    context["again"] = same_again(context, facts.get("again"))
+    entries = (entry for entry, *_ in context.get("entries", ()))
+    context["again"] = next((entry for entry in entries if (entry.decision, entry.option) == tuple(facts.get("again") or ())), None)
     if facts.get("played"):
         played, later = moves_in_words(table, facts)
         context |= {"played": played, **parts.newest_sentences(table, later)}
@@ -92,7 +88,7 @@ def receipt_facts(table: TableView, about: Answered, notice: Telling) -> dict[st
 
 
 def receipt_board(table: TableView, about: Answered, decision: Decision | None) -> dict[str, Any]:
-    """Return the board of a receipt: in full for “board”, as text and picture if a square is asked for, else as a picture or none."""
+    """Return the board of a receipt: full for “board”, with text if a square is asked for, else a picture; {} without a question."""
     word = about.letter.facts.get("word", "")
     if word == "board":
         return boards.board(table)
@@ -104,10 +100,7 @@ def receipt_board(table: TableView, about: Answered, decision: Decision | None) 
 
 
 def moves_in_words(table: TableView, facts: ReceiptFacts) -> tuple[list[str], list[journal.SeenMove]]:
-    """Return (sentences about the moves of a letter, moves with the events after them).
-
-    A move without a sentence is told by its answer.
-    """
+    """Return (sentences about the moves of a letter, moves with the events after them). A move without a sentence shows its answer."""
     answers, own_sentences = deque(facts.get("played", [])), list[str]()
     later: list[journal.SeenMove] = []
     for move in journal.moves_for(table.game, table.seat, facts["before"]):
@@ -153,12 +146,6 @@ def board_tried(table: TableView, about: Answered) -> dict[str, Any]:
     return {"tried_board": True, **boards.board(replace(table, view=asked.thought.view, decisions=asked.open()), short=True)}
 
 
-def same_again(context: dict[str, Any], wanted: Sequence[str | None] | None) -> Any:
-    """Return the current entry for the option of an outdated code; None if it is no longer offered."""
-    entries = [entry for entry, *_ in context.get("entries", ()) if wanted and [entry.decision, entry.option] == list(wanted)]
-    return entries[0] if entries else None
-
-
 @fallback_letters.writes(HELD, "receipts", about="to confirm", again=False, role="now")
 def write_held(notice: Telling[LetterFacts]) -> Letter | None:
     """Write that a letter was held for confirmation and nothing was played."""
@@ -170,7 +157,6 @@ def write_held(notice: Telling[LetterFacts]) -> Letter | None:
 
 
 def why_held(held: LetterIn) -> str:
-    """Return the reason why a letter was held, in words."""
     why = {
         "absent": "it looks like a note that you are away",
         "other-sender": "it came from another address than yours",

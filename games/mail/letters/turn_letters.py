@@ -1,7 +1,6 @@
 """Letters about turns and results. Each is written from the reader's own view when it is sent, so it is true and leaks nothing.
 
-Each `write_…` takes a notice (its facts are numbers, see `games.announcements.notices`) and returns a Letter. It returns None if the letter
-is pointless by then: the reader has answered, the game has ended, or the seat is no longer theirs.
+A writer returns None if the letter is out of date: the reader has answered, the game has ended, or the seat is no longer theirs.
 """
 
 from collections.abc import Callable
@@ -48,7 +47,7 @@ def due_of(notice: Telling[WaitFacts]) -> datetime | None:
 def asked_beside(notice: Telling[WaitFacts]) -> datetime | None:
     """Return when another table began to wait for the reader; None if none does, or if this letter cannot wait to be combined.
 
-    A reaction window cannot wait, nor a table where the reader moved within MOVED_RECENTLY, as both captains may be online.
+    It cannot during a reaction window, or if the reader moved there within MOVED_RECENTLY, as both captains may be online.
     """
     wait = wait_of(notice)
     if wait is None or wait.is_window or not may_have(notice, "waits_elsewhere"):
@@ -68,7 +67,7 @@ def wait_of(notice: Telling[WaitFacts]) -> Wait | None:
 
 
 def may_have(notice: Telling, kind: str) -> bool:
-    """Return False if the loaded wait has a flag of this name that is off, which saves a query; see `wait_to_tell`."""
+    """Return False if the loaded wait has a flag of this name that is off, which saves a query (`prepared.wait_to_tell`)."""
     return bool(getattr(notice.asked_for, kind, True))
 
 
@@ -106,7 +105,7 @@ def most_urgent(notice: Telling[TurnFacts]) -> Telling[TurnFacts] | None:
 
 
 def write_window(notice: Telling[TurnFacts], wait: Wait) -> Letter | None:
-    """Write until when a reaction window is open. Every captain it is open to gets one, whatever their standing orders."""
+    """Write until when a reaction window is open for this captain, whatever their standing orders."""
     table = own_table(wait.game, notice)
     if not table or table.window is None or table.window.pk != wait.pk or not table.decisions:
         return None
@@ -118,8 +117,9 @@ def write_window(notice: Telling[TurnFacts], wait: Wait) -> Letter | None:
         "is_about": f"{words.verb} it?",
         "line": line,
         "until": until,
+        "question": table.rules.ask(table.decisions[0], table.names),
+        **parts.possible_answers(table, notice.reader),
     }
-    context |= {"question": table.rules.ask(table.decisions[0], table.names)} | parts.possible_answers(table, notice.reader)
     return parts.letter("letters/window", notice, table, context | common_facts(table, notice))
 
 
@@ -181,13 +181,13 @@ def write_played(notice: Telling[PlayedFacts]) -> Letter | None:
     table = own_table(notice.facts["game"], notice)
     if not table or table.seat is None:
         return None
-    context: dict[str, Any] = {"brief": "Your time ran out, so we played for you."}
-    context |= {
+    context: dict[str, Any] = {
+        "brief": "Your time ran out, so we played for you.",
+        "waits_again": bool(table.due),
         "reaction": notice.facts.get("reaction", False),
         "helmsman": notice.facts.get("helmsman", False),
-        "waits_again": bool(table.due),
+        **parts.time_left(table, notice.reader),
     }
-    context |= parts.time_left(table, notice.reader)
     is_away = table.players[table.seat].mode == Player.Mode.AWAY and not context["sleeps"]
     context["away"] = waiting.AWAY_ALLOWANCE // pace_choices.HOUR if is_away else 0
     goes_on = "No captain is there, so the game stands still." if context["sleeps"] else "The game goes on."
@@ -228,7 +228,7 @@ def end_letter(table: TableView, notice: Telling, **more: Any) -> Letter:
 
 @fallback_letters.writes(notices.STUCK, about="stopped")
 def write_stuck(notice: Telling[SeatFacts]) -> Letter | None:
-    """Say that a fault of ours stopped the game. Do not read the state, because it may be broken."""
+    """Write that a fault of ours stopped the game. The state is not read, because it may be broken."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.STUCK).first()
     if game is None:
         return None

@@ -1,6 +1,6 @@
 """Answers by letter or link to a vote or a request for a day (“yes” or “no”), and to a ready check (“ready”).
 
-The page of a link also takes “take back” from a captain whose seat is open to others.
+A link also takes “take back” from a captain whose seat is open to substitutes.
 """
 
 from collections.abc import Callable
@@ -47,9 +47,8 @@ def vote_sentence(user: User, facts: dict[str, Any]) -> str:
     names, paused = names_at(vote.game), vote.facts.get("until")
     moment = parts.deadline_words(datetime.fromisoformat(paused), user)["when"] if paused else ""
     until = parts.deadline_words(vote.expires_at, user)["when"]
-    return (
-        f"{names[vote.seat]} asks the table: {clock_sentences.vote_words(vote, names, moment)}? Answer by {until}; no answer counts as no."
-    )
+    asked = clock_sentences.vote_words(vote, names, moment)
+    return f"{names[vote.seat]} asks the table: {asked}? Answer by {until}; no answer counts as no."
 
 
 def day_sentence(user: User, facts: dict[str, Any]) -> str:
@@ -90,25 +89,16 @@ def count(user: User, facts: dict[str, Any], word: str) -> str:
         begun = ready_check.say_ready(facts["game"], user)
         open_questions.tell_at_once(facts["game"], user)
         return "You are ready, and the game has begun." if begun else "You are ready. The game begins when everyone is."
+    if facts["asked"] == DAY and word == "no":
+        return "You give no day. Nothing has changed, and nobody is told."
     if facts["asked"] == DAY:
-        return a_day(user, facts, word)
+        player = extensions.give_extension(facts["game"], user, facts["wait"], facts["days"])
+        return f"You gave {player.name} a day more. That was kind."
     if facts["asked"] == SEAT:
         seats.take_back(facts["game"], user)
         return "Welcome back: the seat is yours. Your standing orders are as you left them."
     vote = votes.cast_vote(facts["game"], user, facts["vote"], word == "yes")
-    return f"You answered {word}: {question(vote)}? {outcome(vote)}"
-
-
-def a_day(user: User, facts: dict[str, Any], word: str) -> str:
-    """Give the captain in the letter another day, or decline to. Return a sentence about it."""
-    if word == "no":
-        return "You give no day. Nothing has changed, and nobody is told."
-    player = extensions.give_extension(facts["game"], user, facts["wait"], facts["days"])
-    return f"You gave {player.name} a day more. That was kind."
-
-
-def question(vote: Vote) -> str:
-    return clock_sentences.vote_words(vote, names_at(vote.game))
+    return f"You answered {word}: {clock_sentences.vote_words(vote, names_at(vote.game))}? {outcome(vote)}"
 
 
 def names_at(game: Game) -> list[str]:
@@ -120,7 +110,6 @@ reads(PURPOSE, receipt=RECEIPT, held=HELD)(words.read)
 
 
 def outcome(vote: Vote) -> str:
-    """Return the result or the count of a vote in a sentence."""
     if vote.result:
         return {"passed": "The table has agreed.", "failed": "The table has not agreed."}.get(vote.result, "That is not asked any more.")
     asked = votes.voters(vote.game, vote.kind, vote.facts.get("target"))
@@ -130,5 +119,4 @@ def outcome(vote: Vote) -> str:
 
 @fallback_letters.writes(RECEIPT, "receipts", again=False, role="now")
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
-    """Write the receipt for an answer to a table."""
     return receipt(notice, "What you can say now is on the table’s page.", lambda game, _: game)

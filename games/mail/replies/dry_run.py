@@ -1,7 +1,6 @@
-"""Dry runs: play the lines of a letter one by one in a hypothetical game.
+"""Dry runs: play the lines of a letter one by one in a hypothetical game (`games.play.hypothetical`).
 
-A dry run uses only what the captain may know (`games.play.hypothetical`). It ends where a line reveals something
-or others may answer.
+A dry run uses only what the captain may know, and ends where a line reveals something or others may answer.
 """
 
 from collections.abc import Sequence
@@ -34,7 +33,6 @@ class NotPlayed(Exception):
 
     @classmethod
     def from_refusal(cls, refusal: RulesError) -> "NotPlayed":
-        """Return this exception for a refusal by the rules."""
         return cls(refusal.code, refusal.text, law=refusal.law)
 
 
@@ -72,7 +70,6 @@ class Asked:
         return self.session.rules
 
     def open(self) -> list[Decision]:
-        """Return the questions to this seat in the hypothetical game."""
         return self.thought.open()
 
     def in_words(self, line: Line) -> list[Action]:
@@ -83,8 +80,7 @@ class Asked:
         """Return the action of a code without its colon; [] if it is illegal."""
         whole = loosely(line)
         try:
-            action = whole and coded(self, whole)
-            return [self.allowed(action)] if action else []
+            return [self.allowed(coded(self, whole))] if whole else []
         except (NotPlayed, RulesError):
             return []
 
@@ -103,22 +99,15 @@ class Asked:
 
 @dataclass(slots=True)
 class Step:
-    """One legal line: the action, the captain's choice in a sentence, its results in sentences, and a warning or "".
-
-    `reveals` tells whether it shows something new, and `is_up_to_others` whether others may answer it.
-    """
+    """One legal line: its action, the choice and results in sentences, whether it reveals something, and a warning or ""."""
 
     action: Action
     choice: str
     results: str
     reveals: bool
     is_up_to_others: bool
+    """Whether others may answer it, so that its captain cannot know the next position."""
     warning: str
-
-    @property
-    def ends_thought(self) -> bool:
-        """Return whether the captain cannot know the position after this line."""
-        return self.reveals or self.is_up_to_others
 
 
 @dataclass(slots=True)
@@ -139,7 +128,7 @@ class DryRun:
 def run_dry(asked: Asked, lines: Sequence[Line], first: bool = True, dry: bool = False) -> DryRun:
     """Play the lines in the hypothetical game as far as their captain can know the results. Store nothing.
 
-    `first` tells whether the letter begins with them. With `dry`, stop before a line that reveals something, not after it.
+    `first` tells whether the letter begins with them; with `dry`, stop before a line that reveals something, not after it.
     """
     steps: list[Step] = []
     for line in lines:
@@ -158,7 +147,7 @@ def run_dry(asked: Asked, lines: Sequence[Line], first: bool = True, dry: bool =
             asked.thought.state = before
             return DryRun(steps, stop=NEW, untried=step.results)
         steps.append(step)
-        if step.ends_thought:
+        if step.reveals or step.is_up_to_others:
             return DryRun(steps, stop=OTHERS)
     return DryRun(steps)
 
@@ -181,11 +170,13 @@ OTHERS = "After that others may answer or have their turn. Nobody can know what 
 def run_one_dry(asked: Asked, action: Action) -> Step:
     """Play one action in the hypothetical game, with the answers of its captain's standing orders. Raise RulesError if it is illegal."""
     rules, thought, orders = asked.rules, asked.thought, asked.session.players[asked.seat].hand.orders
-    decision = next(asked_decision for asked_decision in asked.open() if asked_decision.name == action.decision)
     seen, beside = thought.view, asked.open()
+    decision = next(decision for decision in beside if decision.name == action.decision)
     events = thought.play(action)
     answer = decision.check(action.answer)
-    choice = choice_words(rules, decision, answer, asked.names)
+    words = answer_words(rules, decision, answer, asked.names)
+    question = decision.heading if isinstance(decision, Words) else rules.ask(decision, asked.names)
+    choice = rules.tell_choice(decision, answer, words, asked.names) or reply_codes.asked_and_said(question, words)
     events += thought.answer_by_orders(partial(controllers.by_orders, rules, orders))
     return Step(
         action,
@@ -197,18 +188,8 @@ def run_one_dry(asked: Asked, action: Action) -> Step:
     )
 
 
-def choice_words(rules: Ruleset, decision: Decision, answer: Any, names: Sequence[str]) -> str:
-    """Return a captain's choice in a sentence; the question and the answer if the edition has no sentence."""
-    words = answer_words(rules, decision, answer, names)
-    question = decision.heading if isinstance(decision, Words) else rules.ask(decision, names)
-    return rules.tell_choice(decision, answer, words, names) or reply_codes.asked_and_said(question, words)
-
-
 def result_words(asked: Asked, events: Sequence[Event]) -> str:
-    """Return the results of an action in sentences for its captain; "" without any.
-
-    Stop before an event that reveals something and before the next turn.
-    """
+    """Return the results of an action in sentences, up to an event that reveals something or the next turn; "" without any."""
     known = takewhile(lambda event: not event.reveals and event.name != TURN_BEGAN, events)
     sentences = [event_sentence(asked.rules, event, asked.names, asked.seat) for event in known if event.seen_by(asked.seat)]
     return " ".join(sentence for sentence in sentences if sentence)

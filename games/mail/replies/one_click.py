@@ -1,7 +1,6 @@
 """Links in letters that answer without signing in. A GET changes nothing, since machines follow links; a POST plays.
 
-The key in the link names the row of one letter: a person, a seat, a wait, and the captain's position in it. So it answers
-only the questions of that position, and expires with any answer.
+The key in the link names the row of one letter: a seat, a wait, and the position in it. So it expires with any answer.
 """
 
 import base64
@@ -96,7 +95,7 @@ def as_asked(decisions: Sequence[Decision]) -> str:
 def play_posted(row: ReplyAddress, action: Action, as_shown: str, is_sure: bool) -> int:
     """Play an answer from the page of a link and return the number of the move before it.
 
-    Raise Spent, Changed, Unconfirmed or RulesError if nothing was played. A square always needs confirmation, as a link has no undo.
+    Raise Spent, Changed, Unconfirmed or RulesError if nothing was played. A square needs confirmation, as a link has no undo.
     """
     asked = load_asked(row)
     session, decisions = asked.session, asked.open()
@@ -124,10 +123,7 @@ def key_after(row: ReplyAddress, before: int) -> str:
 
 
 def takes_answer(row: ReplyAddress) -> bool:
-    """Return whether the key of this row takes an answer now; otherwise it shows the table. Raise Spent for an expired link.
-
-    The key of a letter without answers keeps showing the table.
-    """
+    """Return whether this link takes an answer now; one without codes only shows the table. Raise Spent if it has expired."""
     if not row.facts["codes"]:
         must_be_seated(row)
     if not row.facts["wait"]:
@@ -154,7 +150,7 @@ def must_be_seated(row: ReplyAddress) -> Player:
 # -- a link to one answer -------------------------------------------------------------------------
 @transaction.atomic
 def preview_link(row: ReplyAddress, code: str) -> LinkPreview:
-    """Return the result of an answer as far as its captain can know it. Store nothing. Raise Spent if it is not legal any more."""
+    """Return the result of an answer as far as its captain can know it. Store nothing. Raise Spent if it is no longer legal."""
     asked = load_asked(row)
     line = order_of_link(asked, code)
     choice = f"{asked.printed['codes'][line.code][3]} {line.args}".strip()
@@ -204,17 +200,12 @@ def order_of_link(asked: Asked, code: str) -> Line:
     entry = asked.printed["codes"].get(name)
     if entry and entry[1] is not None and not dash:
         return Line(code, code, name)
-    place = place_of(asked, entry) if entry else None
-    squares = {str(index): square for index, square in enumerate(place.options)} if place else {}
-    if number not in squares:
-        raise Spent("There is no such link in that letter.")
-    return Line(code, code, name, squares[number])
-
-
-def place_of(asked: Asked, entry: list[Any]) -> Place | None:
-    """Return the question about a square behind a code; None if it has changed or is of another kind."""
-    places = (decision for decision in asked.open() if isinstance(decision, Place) and decision.name == entry[0])
-    return next((decision for decision in places if reply_codes.content(decision) == entry[2]), None)
+    for decision in asked.open():
+        if entry and isinstance(decision, Place) and decision.name == entry[0] and reply_codes.content(decision) == entry[2]:
+            squares = {str(index): square for index, square in enumerate(decision.options)}
+            if number in squares:
+                return Line(code, code, name, squares[number])
+    raise Spent("There is no such link in that letter.")
 
 
 def as_data(png: bytes) -> str:

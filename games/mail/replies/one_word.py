@@ -1,7 +1,4 @@
-"""Read answers of one word, such as “yes” to a vote or “ready” at a ready check.
-
-The receipt goes into the thread of the game; seasons have their own letters.
-"""
+"""Read answers of one word, such as “yes” to a vote or “ready” at a ready check, and write their receipts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,10 +28,9 @@ HELP = "Answer our letter with the one word {} on its first line. “stop” end
 class OneWord:
     """One kind of letter that takes a one-word answer.
 
-    `answers` maps each question to its words. `unread` is the reply to any other text, with those words at {}.
-    `act` takes the person, the facts of the address and the word, carries it out and returns a sentence. It raises RulesError
-    for a refusal, and ObjectDoesNotExist (recorded as `stranger`) if the person no longer takes part.
-    `category` names the letters that “stop” ends, `stopped` is the reply to it, and `help` extends the reply to “help”.
+    `answers` maps each question to its words, which replace {} in `unread`, the reply to any other text. `act(person, facts, word)`
+    carries an answer out and returns a sentence; it raises RulesError for a refusal, and ObjectDoesNotExist if the person takes
+    no part, which is recorded as `stranger`. “stop” ends the letters of `category`; `stopped` and `help` are replies to these words.
     """
 
     answers: dict[str, tuple[str, ...]]

@@ -43,7 +43,7 @@ def is_personal(words: str) -> bool:
 
 
 class PersonalResult(NamedTuple):
-    """The result of a personal command: a sentence, the code of a refusal or "", and the next line, which was not carried out, or ""."""
+    """The result of a personal command: a sentence, the code of a refusal or "", and the next order, not carried out, or ""."""
 
     word: str
     sentence: str
@@ -71,11 +71,10 @@ def is_meant(user: User, words: str) -> bool:
 def carry_out(user: User, text: str) -> PersonalResult | None:
     """Carry out a personal command at the head of a letter; return None if it begins with other text."""
     block = read_block(text, is_personal)
-    command = (
-        parse_command(block.lines[0].words)
-        if block.lines and not block.dry and is_personal(block.lines[0].words)
-        else bare_word(block, text)
-    )
+    if block.lines and not block.dry and is_personal(block.lines[0].words):
+        command = parse_command(block.lines[0].words)
+    else:
+        command = bare_word(block, text)
     if command is None:
         return None
     rest = next((line.raw.strip()[:120] for line in block.lines[1:]), block.unplayed)
@@ -89,7 +88,8 @@ def carry_out(user: User, text: str) -> PersonalResult | None:
 def bare_word(block: Block, text: str) -> Command | None:
     """Return the command if a letter without orders begins with its word alone, so that the refusal can name the missing words."""
     first = first_line(text) if block.problem == "unread" else None
-    return Command(first.words.rstrip(" ?")) if first and first.words.rstrip(" ?") in ("away", "quiet", "letters", "zone") else None
+    word = first.words.rstrip(" ?") if first else ""
+    return Command(word) if word in ("away", "quiet", "letters", "zone") else None
 
 
 def away(user: User, words: str) -> str:
@@ -118,7 +118,6 @@ def back(user: User, words: str) -> str:
 
 
 def quiet(user: User, words: str) -> str:
-    """Set or clear quiet hours, and return a sentence about them."""
     hours = None if words == "off" else day_words.hours_of(words)
     if words != "off" and hours is None:
         raise NotAllowed("unread-words", WHOLE_HOURS)
@@ -130,7 +129,6 @@ def quiet(user: User, words: str) -> str:
 
 
 def letters(user: User, words: str) -> str:
-    """Set when letters about turns come, and return a sentence about it."""
     chosen: dict[str, Any]
     every, daily = EVERY.fullmatch(words), DAILY.fullmatch(words)
     if words == "on":
@@ -141,10 +139,8 @@ def letters(user: User, words: str) -> str:
         chosen, sentence = {"mode": Preference.Mode.REMINDERS}, "Only reminders come, before your time runs out."
     elif every:
         hours = 1 if every[1] == "hour" else int(every[1])
-        chosen, sentence = (
-            {"mode": Preference.Mode.BATCHED, "every": hours},
-            f"At most one letter comes in {hours} hour{'s' * (hours > 1)}.",
-        )
+        chosen = {"mode": Preference.Mode.BATCHED, "every": hours}
+        sentence = f"At most one letter comes in {hours} hour{'s' * (hours > 1)}."
     elif daily and int(daily[1] or 0) < 24:
         chosen = {"mode": Preference.Mode.DIGEST} | ({"digest_hour": int(daily[1])} if daily[1] else {})
         sentence = "One letter a day comes."
@@ -168,7 +164,6 @@ def start(user: User, words: str) -> str:
 
 
 def zone(user: User, words: str) -> str:
-    """Set the time zone of letters and quiet hours, and return a sentence about it."""
     name = zone_named(words)
     if not name:
         raise NotAllowed("unread-words", NO_ZONE)

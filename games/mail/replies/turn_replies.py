@@ -1,9 +1,8 @@
 """Play the orders in a reply to one of our letters. `games.mail.letters.receipts` writes the receipt.
 
-A letter first gets a dry run (`games.mail.replies.dry_run`), under the lock of the game, as far as its captain can know the
-results. If a line of that part is illegal, none of the part is played. Otherwise the part is played, and the rest of the letter
-gets a dry run from there. So a line that reveals something, or that others may answer, stays played even if the next line is
-wrong; undoing it would give a free look at secrets or at the orders of others.
+Under the lock of the game, a letter first gets a dry run as far as its captain can know the results. That part is played, or
+none of it if a line is illegal; then the rest gets a dry run from there. So a line that reveals something, or that others may
+answer, stays played even if the next line is wrong; undoing it would give a free look at secrets or at the orders of others.
 """
 
 import re
@@ -51,13 +50,16 @@ TOO_MANY = "A letter may hold ten lines of orders at most, so nothing was played
 ENDED = "This game is over. “board” shows how it ended. For the same table again, answer “again” to the letter about its end."
 SINCE = "Something has happened at the table since that letter, so nothing was taken back."
 
+NUMBERED = re.compile(r"\W*(?:(?:table|game|no|nr)\.? ?)?#?([1-9]\d?) ?[.:)–—-]? *(?<=[ .:)–—-])(\S.*)")
+"""A line for another table of the letter, by its number: “2 M1”."""
+
 
 def read_reply(letter: LetterIn, text: str) -> Verdict:
     """Read an answer and play it, in the transaction that closes the letter."""
     facts: Printed = letter.reply_address.facts
     if personal := own_words.carry_out(letter.writer, text):
         return personal_verdict(letter, personal, {"game": facts["game"], "seat": facts["seat"]}, text)
-    if lines := split(text, facts):
+    if lines := lines_by_table(text, facts):
         return read_several(letter, facts, lines)
     return read_for_table(letter, facts, text)
 
@@ -73,12 +75,50 @@ def read_several(letter: LetterIn, printed: Printed, lines: dict[int, str]) -> V
     return Verdict(State.APPLIED if applied else State.REFUSED, reasons.pop() if len(reasons) == 1 else "several", first | {"along": along})
 
 
+def tables_of(printed: Printed) -> list[Printed]:
+    """Return the printed questions of each table of the letter, by number."""
+    return [printed, *printed.get("others", [])]
+
+
+def lines_by_table(text: str, printed: Printed) -> dict[int, str]:
+    """Return {number of a table: its lines}, with 1 for the letter's own table; {} if no line names a table.
+
+    A line without a number goes to the table of the line before it. Our letters print the numbers in brackets, so a quoted letter
+    never answers.
+    """
+    tables = tables_of(printed)
+    if len(tables) < 2:
+        return {}
+    lines_of_table: dict[int, list[str]] = {}
+    number, is_apart, is_numbered = 1, False, False
+    for raw in lines_of(text):
+        if DIVIDER.match(raw) or (is_quoted(raw) and lines_of_table):
+            break
+        if is_quoted(raw) or not raw.strip():
+            is_apart = bool(lines_of_table)
+            continue
+        named, rest = table_named(raw, tables)
+        if is_apart and not named:
+            break
+        number, is_apart, is_numbered = named or number, False, is_numbered or bool(named)
+        lines_of_table.setdefault(number, []).append(rest)
+    return {key: "\n".join(lines) for key, lines in lines_of_table.items()} if is_numbered else {}
+
+
+def table_named(raw: str, tables: list[Printed]) -> tuple[int, str]:
+    """Return (table number at the start of the line, rest of the line); (0, line) without a number."""
+    line = understood(raw)
+    match = NUMBERED.fullmatch(plain(raw))
+    if match is None or line.code in tables[0]["codes"] or int(match[1]) > len(tables):
+        return 0, raw
+    return int(match[1]), match[2]
+
+
 def place_of(printed: Printed) -> ReceiptFacts:
     return {"game": printed["game"], "seat": printed["seat"]}
 
 
 def read_for_table(letter: LetterIn, facts: Printed, text: str) -> Verdict:
-    """Read an answer for one table and play it."""
     place = place_of(facts)
     chair = prepared.chair.first(facts["game"], letter.user_id)
     if chair is None or chair.seat != facts["seat"]:
@@ -96,7 +136,6 @@ def read_for_table(letter: LetterIn, facts: Printed, text: str) -> Verdict:
 
 
 def personal_verdict(letter: LetterIn, personal: own_words.PersonalResult, place: ReceiptFacts, text: str) -> Verdict:
-    """Return the verdict on a personal command, for the receipt."""
     facts: ReceiptFacts = place | {"said": personal.sentence, "rest": personal.rest, "word": "own"}
     if personal.refused:
         return refuse_letter(letter, personal.refused, facts | {"problem": personal.sentence}, text)
@@ -168,7 +207,7 @@ def carry_out(asked: Asked, lines: tuple[Line, ...]) -> DryRun:
 
 
 def order_below(asked: Asked, block: Block, done: DryRun) -> str:
-    """Return the line after an empty one that would answer the next question, or "". It may be a signature, so it is not played."""
+    """Return the line below the orders that would answer the next question, or "". It may be a signature, so it is not played."""
     if done.problem or not block.below:
         return ""
     asked.begin(Session(prepared.locked.get(asked.session.game.pk)))
@@ -232,7 +271,6 @@ def refuse_letter(letter: LetterIn, reason: str, facts: ReceiptFacts, text: str)
 
 
 def beginning(text: str) -> list[str]:
-    """Return the first lines of a letter, for the receipt to quote."""
     return [line.strip()[:120] for line in first_lines(text, 3)]
 
 
@@ -246,49 +284,9 @@ def too_late(asked: Asked, facts: Printed, letter: LetterIn) -> tuple[str, str] 
     closed_at = local_time(wait.closed_at, letter.writer, MOMENT)
     if wait.closed_by == "clock":
         late = timesince(wait.closed_at, letter.received_at).replace("\xa0", " ")
-        return (
-            "too-late",
-            f"Your time ran out at {closed_at}, and we played for you. Your letter came {late} later; nothing more was played.",
-        )
+        ran_out = f"Your time ran out at {closed_at}, and we played for you."
+        return "too-late", f"{ran_out} Your letter came {late} later; nothing more was played."
     if wait.is_window:
         words = asked.rules.window_words
         return "too-late", f"That {words.noun} could be {words.done} until {closed_at}. Nothing more was played."
     return "answered", f"This was already answered, at {closed_at}. Nothing more was played."
-
-
-NUMBERED = re.compile(r"\W*(?:(?:table|game|no|nr)\.? ?)?#?([1-9]\d?) ?[.:)–—-]? *(?<=[ .:)–—-])(\S.*)")
-
-
-def tables_of(printed: Printed) -> list[Printed]:
-    """Return the printed questions of each table of the letter, by number."""
-    return [printed, *printed.get("others", [])]
-
-
-def split(text: str, printed: Printed) -> dict[int, str]:
-    """Return {number of a table: its lines}, with 1 for the letter's own table; {} if no line names a table."""
-    tables = tables_of(printed)
-    if len(tables) < 2:
-        return {}
-    lines_of_table: dict[int, list[str]] = {}
-    number, is_apart, is_numbered = 1, False, False
-    for raw in lines_of(text):
-        if DIVIDER.match(raw) or (is_quoted(raw) and lines_of_table):
-            break
-        if is_quoted(raw) or not raw.strip():
-            is_apart = bool(lines_of_table)
-            continue
-        named, rest = table_named(raw, tables)
-        if is_apart and not named:
-            break
-        number, is_apart, is_numbered = named or number, False, is_numbered or bool(named)
-        lines_of_table.setdefault(number, []).append(rest)
-    return {key: "\n".join(lines) for key, lines in lines_of_table.items()} if is_numbered else {}
-
-
-def table_named(raw: str, tables: list[Printed]) -> tuple[int, str]:
-    """Return (table number at the start of the line, rest of the line); (0, line) without a number."""
-    line = understood(raw)
-    match = NUMBERED.fullmatch(plain(raw))
-    if match is None or line.code in tables[0]["codes"] or int(match[1]) > len(tables):
-        return 0, raw
-    return int(match[1]), match[2]
