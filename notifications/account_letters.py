@@ -1,7 +1,6 @@
 """Letters about accounts: the account library sends them, in our words, as text and as HTML like all other letters.
 
-The words are in `templates/jinja2/account/email/`: a greeting, the news, then what to do next. A line that ends
-with a colon and has a link below it becomes a button.
+The words are in `templates/jinja2/account/email/`: a greeting, the news, then what to do. A colon above a link makes a button.
 """
 
 import logging
@@ -38,9 +37,8 @@ class AccountAdapter(adapter.AccountAdapter):
     def render_mail(
         self, template_prefix: str, email: str, context: dict[str, Any], headers: dict[str, str] | None = None
     ) -> EmailMultiAlternatives:
-        message: EmailMultiAlternatives = super().render_mail(
-            template_prefix, email, context, {**HEADERS, **answers_to(), **(headers or {})}
-        )
+        headers = HEADERS | ({"Reply-To": settings.DESK} if settings.DESK else {}) | (headers or {})
+        message: EmailMultiAlternatives = super().render_mail(template_prefix, email, context, headers)
         message.body = wrapped(str(message.body))
         body, _, foot = str(message.body).partition(FOOT)
         greeting, news, *rest = body.strip().split("\n\n")
@@ -49,7 +47,7 @@ class AccountAdapter(adapter.AccountAdapter):
         return message
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send the letter, unless the site is quiet (its people use another site) or the inbox has had enough letters.
+        """Send the letter, unless the site is quiet or the inbox has had enough letters.
 
         If the mail server is down or refuses it, tell the person to try again, unless that would reveal who has an account.
         """
@@ -69,11 +67,6 @@ class AccountAdapter(adapter.AccountAdapter):
         """Send the letter with its reader's name and a link for setting a new password."""
         more = {"user": user, "password_reset_url": settings.SITE_URL + reverse("account_reset_password")}
         super().send_notification_mail(template_prefix, user, more | (context or {}), email)
-
-
-def answers_to() -> dict[str, str]:
-    """Return the Reply-To header with the command address, if the site has one."""
-    return {"Reply-To": settings.DESK} if settings.DESK else {}
 
 
 def part(text: str) -> dict[str, str]:

@@ -1,5 +1,4 @@
-"""Addresses that only this site can create. `r-…` takes replies to one letter, `b-…` takes bounces of a letter; `l-…` and `c-…`
-are keys in links, not addresses. None of them can be derived from the others of the same letter.
+"""Addresses that only this site can create: `r-…` for replies to a letter, `b-…` for its bounces; `l-…` and `c-…` are keys in links.
 
 After the prefix come 33 characters of a-z2-7: one names the key, 16 are the ident, 16 are 80 bits of an HMAC over both.
 A check needs no database, so a receiver can refuse junk in the SMTP dialogue. Upper case is equivalent.
@@ -19,10 +18,9 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
 def keys() -> list[tuple[str, bytes]]:
     """Return (name, key), the current key first. Older keys are valid while SECRET_KEY_FALLBACKS lists them; two may share a name."""
-    pairs = [
-        hmac.digest(secret.encode(), b"addresses of letters", "sha256") for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    ]
-    return [(LETTERS[hashlib.sha256(key).digest()[0] & 31], key) for key in pairs]
+    secret_keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    derived = [hmac.digest(secret.encode(), b"addresses of letters", "sha256") for secret in secret_keys]
+    return [(LETTERS[hashlib.sha256(key).digest()[0] & 31], key) for key in derived]
 
 
 def seal(prefix: str, name: str, key: bytes, ident: bytes) -> bytes:
@@ -58,7 +56,7 @@ def is_command_address(address: str) -> bool:
 
 
 def is_sender(address: str) -> bool:
-    """Return whether this is the From of our letters and this site receives mail for it. Some programs reply to it despite Reply-To."""
+    """Return whether this is the From of our letters, to which some programs reply despite Reply-To, and the site takes mail for it."""
     ours = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].lower()
     return ours.rpartition("@")[2] == settings.REPLY_DOMAIN and address.strip().lower() == ours
 

@@ -1,4 +1,4 @@
-"""Track bounces per address: it collects points, and after too many gets no letters until its owner asks.
+"""Track bounces per address: after too many points it gets no letters until its owner asks for them.
 
 A report counts only if it came to the sealed sender of one of our letters, or from the relay itself, so a forged report
 cannot silence a rival. Refusals because of this site (policy, reputation, rates) count against no address.
@@ -25,11 +25,14 @@ logger = logging.getLogger(__name__)
 BELIEVED_FOR, FORGIVEN_AFTER = timedelta(days=30), timedelta(days=30)
 A_DAY, TWO_HARD = timedelta(days=1), timedelta(days=7)
 HELD_FOR = (60, 120, 240, 480)
-"""Minutes before the next attempt if the refusal is about this site. After the last it fails: no table waits for ever."""
+"""Minutes before each next attempt if the refusal is about this site; after the last one the delivery fails."""
 DEADLY = 5
 SILENT = (Mailing.State.DEAD, Mailing.State.COMPLAINED)
 STATUS = re.compile(r"\b([245]\.\d{1,3}\.\d{1,3})\b")
 """An RFC 3463 status in a mail server's words."""
+FATES = {"delivered": Fate.ARRIVED, "failed": Fate.BOUNCED, "complaint": Fate.COMPLAINED}
+"""The final fate of a letter by the action of a report; other actions, such as "delayed", are not final."""
+IN_ORDER = [Fate.UNTOLD, *FATES.values()]
 
 
 def is_about_us(status: str) -> bool:
@@ -48,7 +51,6 @@ def is_dead(address: str) -> bool:
 
 @Prepared.of(NUMBER)
 def confirmed(user: Blank) -> QuerySet[EmailAddress, str]:
-    """Return this person's confirmed addresses."""
     confirmed: QuerySet[EmailAddress, str] = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
     return confirmed
 
@@ -68,7 +70,7 @@ class Reached(Protocol):
 
 
 def living_of(user: User) -> list[EmailAddress]:
-    """Return this person's working addresses, the primary first: as loaded with the person, otherwise from the database."""
+    """Return this person's working addresses, the primary first; no query if they were loaded with the person."""
     return user.living_addresses if isinstance(user, Reached) else list(working_addresses().filter(user=user))
 
 
@@ -81,59 +83,39 @@ def refused(address: str, status: str) -> None:
 
 
 def take_report(delivery_id: int, reports: list[dict[str, Any]], to: str = "") -> str:
-    """Process a bounce report about one delivery (to this address, if given); return the name of the result."""
+    """Process the reports about one delivery (to this address, if given), the worst of which decides; return the name of the result."""
     delivery = Delivery.objects.filter(pk=delivery_id, created_at__gt=timezone.now() - BELIEVED_FOR).first()
     if delivery is None:
         return "unknown-delivery"
     address = delivery.address or to
     if not address or (to and to.lower() != address.lower()):
         return "unknown-delivery"
-    report = worst_report(reports)
-    fate = FATES.get(report["action"])
-    if fate is None:
+    known = sorted((report for report in reports if report["action"] in FATES), key=lambda report: IN_ORDER.index(FATES[report["action"]]))
+    if not known:
         return "no-failure"
-    if not go_forward(delivery, fate):
-        return "known-already"
+    worst = known[-1]
+    fate = FATES[worst["action"]]
+    earlier = IN_ORDER[: IN_ORDER.index(fate)]
+    if not Delivery.objects.filter(pk=delivery.pk, fate__in=earlier).update(fate=fate):
+        return "known-already"  # reports come twice, and in any order
     if fate == Fate.BOUNCED:
-        return count_bounce(delivery, address, report["status"])
+        return count_bounce(delivery, address, worst["status"])
     if fate == Fate.COMPLAINED:
         mark_address(address, Mailing.State.COMPLAINED)
     return str(fate)
 
 
-FATES = {"delivered": Fate.ARRIVED, "failed": Fate.BOUNCED, "complaint": Fate.COMPLAINED}
-"""Action of a report -> final fate of the letter. Any other action, such as "delayed", is not final."""
-IN_ORDER = [Fate.UNTOLD, *FATES.values()]
-
-
-def worst_report(reports: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the worst of the reports about one letter, which decides."""
-    known = sorted((report for report in reports if report["action"] in FATES), key=lambda report: IN_ORDER.index(FATES[report["action"]]))
-    return known[-1] if known else {"action": "", "status": ""}
-
-
-def go_forward(delivery: Delivery, fate: Fate) -> bool:
-    """Store a delivery's fate if it is new: reports come twice, and in any order."""
-    earlier = IN_ORDER[: IN_ORDER.index(fate)]
-    return Delivery.objects.filter(pk=delivery.pk, fate__in=earlier).update(fate=fate) == 1
-
-
 def count_bounce(delivery: Delivery, address: str, status: str) -> str:
-    """Count a bounce against this site or against the address."""
+    """Count a bounce against the address; if it is about this site, queue the delivery again for later instead."""
     Delivery.objects.filter(pk=delivery.pk).update(last_code=f"bounced {status}"[:60])
     if is_about_us(status):
         logger.error("delivery %s came back because of us: %s", delivery.pk, status)
-        put_back(delivery)
+        wait = timedelta(minutes=HELD_FOR[min(max(delivery.attempts, 1), len(HELD_FOR)) - 1])
+        again = Delivery.objects.filter(pk=delivery.pk, state=State.SENT, attempts__lte=len(HELD_FOR))
+        again.update(state=State.HELD, fate=Fate.UNTOLD, not_before=timezone.now() + wait, ended_at=None)
         return "about-us"
     count_hard_bounce(address) if is_hard(status) else count_soft_bounce(address)
     return "bounced"
-
-
-def put_back(delivery: Delivery) -> None:
-    """Queue the delivery again for later: its reader is not at fault."""
-    wait = timedelta(minutes=HELD_FOR[min(max(delivery.attempts, 1), len(HELD_FOR)) - 1])
-    again = Delivery.objects.filter(pk=delivery.pk, state=State.SENT, attempts__lte=len(HELD_FOR))
-    again.update(state=State.HELD, fate=Fate.UNTOLD, not_before=timezone.now() + wait, ended_at=None)
 
 
 def mailing_of(address: str) -> Mailing:
@@ -176,7 +158,7 @@ def revive(address: str) -> None:
 
 @Prepared.of(NUMBER)
 def troubled(user_ids: Any) -> QuerySet[User, int]:
-    """Return the people among these whose letters bounce or are switched off, for the host of a table."""
+    """Return the ids of the people among these whose letters bounce or are switched off."""
     users = get_user_model().objects.filter(pk__in=user_ids, is_guest=False)
     dead = EmailAddress.objects.filter(email__in=Mailing.objects.filter(state__in=SILENT).values("address")).values("user")
     return users.filter(Q(pk__in=dead) | Q(letters="off") | Q(stops__category="turns")).values_list("pk", flat=True).distinct()
@@ -193,18 +175,19 @@ class Seated(Protocol):
 
 
 def without_letters(players: Iterable[Seated]) -> list[str]:
-    """Return the names of players who may miss our letters, so that the host knows why nobody answers."""
+    """Return the names of players who may miss our letters, so that the host knows why they do not answer."""
     names = {player.user_id: player.name for player in players if player.user_id}
     return [names[pk] for pk in sorted(troubled(list(names)))]
 
 
-AWAY_AFTER, WITHIN = 3, timedelta(days=1)
+AWAY_AFTER = 3
+"""The number of automatic replies within a day that suggest that somebody is away."""
 BY_MACHINE = ("auto-submitted", "precedence", "null-sender", "x-autoreply", "x-autorespond", "x-auto-reply")
 """Reasons for ignoring a letter that suggest an out-of-office reply."""
 
 
 def dead_addresses(user: User) -> list[str]:
-    """Return this person's confirmed addresses that no longer get letters although the person wants them."""
+    """Return this person's confirmed addresses that no longer get letters, although they want letters."""
     if not user.gets_letters:
         return []
     addresses = [email.lower() for email in confirmed(user.pk)]
@@ -213,7 +196,7 @@ def dead_addresses(user: User) -> list[str]:
 
 
 def seems_away(user: User) -> bool:
-    """Return whether auto-replies keep coming from this person. The site asks them about it, but never puts them on leave."""
+    """Return whether out-of-office replies keep coming from this person. The site asks about it, but never puts them on leave."""
     by_machine = Q(state=LetterIn.State.IGNORED, reason__in=BY_MACHINE) | Q(state=LetterIn.State.HELD, reason="absent")
-    lately = LetterIn.objects.filter(by_machine, user=user, received_at__gt=timezone.now() - WITHIN)
+    lately = LetterIn.objects.filter(by_machine, user=user, received_at__gt=timezone.now() - A_DAY)
     return lately.count() >= AWAY_AFTER

@@ -28,7 +28,7 @@ def ways_of(user: User) -> set[str]:
 
 
 def goes_by_channel(transport: str, notice: Telling) -> bool:
-    """Return whether the notice goes by channel: receipts and invitations are letters only, all other news uses every transport."""
+    """Return whether the notice uses this channel transport: receipts and invitations never do, other news uses all of them."""
     kind = KINDS.get(notice.kind)
     if not (notice.user and notice.user.is_active and kind and not kind.is_at_once):
         return False

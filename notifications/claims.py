@@ -1,8 +1,7 @@
 """Choose the next letter and claim it: a conditional update claims a row for the length of a lease.
 
-Readers, addresses and preferences are loaded with the next few rows at once: a query for each would cost more than the
-letter. The rows are for different people, each is claimed just before it is sent, and the loaded data is used only for a
-moment. The content of a letter is read when it is written.
+Readers, addresses and preferences are loaded with the next few rows at once, since a query for each would cost more than the
+letter. The loaded data is used only for a moment; the content of a letter is read when it is written.
 """
 
 import time
@@ -26,7 +25,7 @@ from .models import OPEN, Claimed, Delivery, Preference, State, Stop
 LEASE = timedelta(minutes=5)
 RAN_OUT = "lease-ran-out"
 LOST = timedelta(minutes=10)
-"""The additional delay of a letter for each worker that died while sending it."""
+"""The delay of a letter for each further worker that died while sending it."""
 MOST_READ, FRESH = 40, 5.0
 """Rows read at once, and the seconds for which their preferences and addresses are used; a letter's content is always fresh."""
 ROUNDS = 8
@@ -37,7 +36,7 @@ TRIES = 3
 
 
 def claimable() -> Q:
-    """Return which rows may be sent. If it is unknown whether a letter was sent, only kinds for which a second copy is acceptable."""
+    """Return the condition for rows that may be sent: if a letter may have been sent already, only kinds declared with `again`."""
     again = [kind.name for kind in KINDS.values() if kind.again]
     return Q(state__in=OPEN) & (~Q(state=State.UNKNOWN) | Q(fate="", notice__kind__in=again))  # OPEN: as in the index
 
@@ -53,7 +52,6 @@ def due_now() -> QuerySet[Delivery]:
 
 
 def due_at(now: datetime | Blank) -> QuerySet[Delivery]:
-    """Return the deliveries due at the given time."""
     return Delivery.objects.filter(
         claimable(), home.may_go(), ~Exists(relay_breaker.blocking_outage(OuterRef("transport"), now)), not_before__lte=now
     )
@@ -65,10 +63,9 @@ def claim(pk: int | None = None) -> Claimed | None:
 
 
 def release_lost() -> int:
-    """Release leases that ran out because their worker died before or after sending the letter; return how many.
+    """Release leases that ran out because their worker died, before or after it sent the letter; return how many.
 
-    A row that was lost before waits longer each time, in case its letter kills the worker. A lease that starts in the future was
-    given by a fast clock: it ends one lease time from now.
+    A row waits longer each time, in case its letter kills the worker. A lease from a fast clock ends one lease time from now.
     """
     now, count = timezone.now(), 0
     for row in lost(now):
@@ -88,7 +85,7 @@ def in_a_row(last_code: str, code: str) -> int:
 
 
 def lost(now: datetime) -> QuerySet[Delivery]:
-    """Return the rows whose lease ran out, or ends later than any lease given now."""
+    """Return the rows whose lease ran out, or ends later than any lease given now, as after a fast clock."""
     return Delivery.objects.filter(Q(lease_until__lt=now) | Q(lease_until__gt=now + 2 * LEASE), state=State.SENDING)
 
 
@@ -103,7 +100,7 @@ def claimed_row(
 
 
 def claim_row(row: Delivery, lease: uuid.UUID, member: int | None = None, category: str = "") -> bool:
-    """Claim this row, unless it changed since it was read or its reader has stopped such letters (see `to_ask`); return success."""
+    """Claim this row, unless it changed since it was read or this member has stopped this category; return whether it is claimed."""
     until = timezone.now() + LEASE
     if claimed_row(row.pk, row.state, row.fate, row.not_before, row.attempts, lease, until, member, category) != 1:
         return False
@@ -127,7 +124,7 @@ class Ahead:
         self.room: dict[str, int] = {}
         self.most, self.pk, self.read_at = most, pk, 0.0
         self.had_theirs: set[tuple[Any, ...]] = set()
-        """People served before others had been looked up; the next time the others come first."""
+        """People served while others were not looked up; the next time, the others come first."""
 
     def claim(self) -> Claimed | None:
         """Return the next delivery, claimed; None if nothing is due."""
@@ -166,24 +163,16 @@ class Ahead:
         """Return the most urgent rows, one per person and transport: the result of the first affects the second."""
         first: dict[tuple[Any, ...], int] = {}
         for _ in range(ROUNDS):
-            room = self.most - len(first)
-            rows = self.urgent_for_others(self.had_theirs | first.keys())[:room]
-            for pk, *whom in rows:
+            room, had = self.most - len(first), self.had_theirs | first.keys()
+            now, closed = timezone.now(), [name for name, quota in self.room.items() if quota <= 0]
+            rows = list(most_urgent.make(now, closed, of_people(had))) if had else most_urgent(now, closed)
+            for pk, *whom in rows[:room]:
                 first.setdefault(tuple(whom), pk)
-            if len(rows) < room or len(first) >= self.most:
-                return self.all_of_them(first)
+            if len(rows) < room or len(first) >= self.most:  # there are no more, or no more are needed: all take part again
+                waited, self.had_theirs = bool(self.had_theirs), set()
+                return list(first.values()) if first or not waited else self.next_ones()
         self.had_theirs |= first.keys()
         return list(first.values())
-
-    def urgent_for_others(self, had: Collection[tuple[str, int | None, str]]) -> list[tuple[int, str, int | None, str]]:
-        """Return the most urgent rows, leaving out these people."""
-        now, closed = timezone.now(), [name for name, quota in self.room.items() if quota <= 0]
-        return list(most_urgent.make(now, closed, of_people(had))) if had else most_urgent(now, closed)
-
-    def all_of_them(self, first: dict[tuple[Any, ...], int]) -> list[int]:
-        """Return these rows when there are no more, or no more are needed. People already served take part again."""
-        waited, self.had_theirs = bool(self.had_theirs), set()
-        return list(first.values()) if first or not waited else self.next_ones()
 
 
 @Prepared.of(MOMENT, TEXT, depends_on=kinds_and_settings)
@@ -205,43 +194,35 @@ def of_people(readers: Collection[tuple[str, int | None, str]]) -> Q:
 
 
 def rows_of(pks: list[int]) -> list[Claimed]:
-    """Return these deliveries in order, if still due, with the related rows loaded together."""
+    """Return these deliveries in order, if still due, with their readers' stops, preferences and working addresses."""
     now = timezone.now()
     rows = {row.pk: row for row in still_due(now, pks, now - delivery_times.A_DAY, now + delivery_times.TOGETHER)}
     ordered: list[Claimed] = [rows[pk] for pk in pks if pk in rows]
-    load_with([row.notice.user for row in ordered if row.notice.user])
-    return ordered
-
-
-def load_with(readers: list[Any]) -> None:
-    """Load these people's stops, preferences and working addresses."""
+    readers: list[Any] = [row.notice.user for row in ordered if row.notice.user]
     keys = [reader.pk for reader in readers]
     stops, wishes, living = stops_of(keys), preferences_of(keys), addresses_of(keys)
     for reader in readers:  # like Django's own prefetch, whose queries would be built anew each time
         reader._prefetched_objects_cache = {"stops": rows_for(reader.pk, stops), "preferences": rows_for(reader.pk, wishes)}
         reader.living_addresses = rows_for(reader.pk, living)
+    return ordered
 
 
 def rows_for(user: int, rows: list[Any]) -> list[Any]:
-    """Return the rows that belong to this person."""
     return [row for row in rows if row.user_id == user]
 
 
 @Prepared.of(NUMBER)
 def stops_of(users: Any) -> QuerySet[Stop]:
-    """Return these people's stops."""
     return Stop.objects.filter(user__pk__in=users)
 
 
 @Prepared.of(NUMBER)
 def preferences_of(users: Any) -> QuerySet[Preference]:
-    """Return these people's preferences."""
     return Preference.objects.filter(user__pk__in=users)
 
 
 @Prepared.of(NUMBER)
 def addresses_of(users: Any) -> QuerySet[EmailAddress]:
-    """Return these people's working addresses, the primary first."""
     return bounces.working_addresses().filter(user__pk__in=users)
 
 

@@ -17,11 +17,11 @@ from .telling import Telling
 
 Mode = Preference.Mode
 PRESENT = timedelta(minutes=9, seconds=30)
-"""Delay of a letter to a reader who has the page open, from its creation. With a sweep every 15 seconds: ten minutes in all."""
+"""The delay of a letter to a reader who has the page open; with a sweep every 15 seconds, ten minutes in all."""
 NEAR, NEXT_DAY, A_DAY = timedelta(hours=6), timedelta(hours=24), timedelta(days=1)
 MOST_A_DAY, THEN_EVERY = 60, 3
 UNANSWERED, LOOK_AGAIN = timedelta(hours=4), timedelta(minutes=15)
-"""The wait of a new question after a letter with an open question, and the interval between checks."""
+"""How long a new question waits after a letter whose question is still open, and the interval between checks."""
 SHORTLY = timedelta(minutes=10)
 TOGETHER, MOST_TOGETHER, MOST_NEWS = timedelta(minutes=5), 29, 30
 WITH_ANOTHER = "with-another"
@@ -47,13 +47,12 @@ def topic_of(notice: Telling) -> str:
 
 @Prepared.of(NUMBER, TEXT)
 def preferences(user: Blank, topic: Blank) -> QuerySet[Preference]:
-    """Return this person's preferences in general and for this topic."""
     return Preference.objects.filter(Q(topic="") | Q(topic=topic), user=user)
 
 
 @dataclass(frozen=True, slots=True)
 class LetterWishes:
-    """A person's preferences for letters about one topic; `Preference` rows of topics have no quiet hours."""
+    """A person's preferences for letters about one topic, with the quiet hours that hold for all topics."""
 
     mode: str
     every: int
@@ -69,8 +68,8 @@ def general_preference(user: User) -> Preference:
 
 def preferences_of(user: User, topic: str = "") -> dict[str, Preference]:
     """Return this person's preferences in general and for this topic, by topic; no query if they were prefetched."""
-    at_hand = getattr(user, "_prefetched_objects_cache", {}).get("preferences")
-    return {row.topic: row for row in (preferences(user.pk, topic) if at_hand is None else at_hand)}
+    loaded = getattr(user, "_prefetched_objects_cache", {}).get("preferences")
+    return {row.topic: row for row in (preferences(user.pk, topic) if loaded is None else loaded)}
 
 
 def wishes_of(user: User, topic: str = "") -> LetterWishes:
@@ -101,7 +100,7 @@ def is_wanted(wishes: LetterWishes | None, kind: Kind) -> bool:
 
 
 def check_time(delivery: Claimed, notice: Telling, kind: Kind, wishes: LetterWishes | None) -> None:
-    """Raise Later if this letter has to wait."""
+    """Raise Later if this letter must wait: for its reader's page, hours, other letters, or the end of quiet hours."""
     if notice.user is None or wishes is None:
         return
     now, due = timezone.now(), kind.deadline(notice)
@@ -113,7 +112,10 @@ def check_time(delivery: Claimed, notice: Telling, kind: Kind, wishes: LetterWis
         wait_for_mode(delivery, notice, wishes, zone, now, due)
     if kind.role == Role.TURN and wishes.mode == Mode.EACH and (due is None or due - now > NEAR):
         wait_for_others(notice.reader, kind.beside(notice), now, due)
-    wait_for_quiet(kind, wishes, zone, now, due)
+    quiet = quiet_until(wishes, zone, now)
+    is_urgent = kind.role == Role.REMINDER and due is not None and quiet is not None and due <= quiet + NEAR
+    if quiet is not None and not is_urgent:
+        raise Later(quiet, "quiet")
 
 
 def wait_for_mode(delivery: Claimed, notice: Telling, wishes: LetterWishes, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
@@ -143,7 +145,7 @@ def wait_for_others(user: User, since: datetime | None, now: datetime, due: date
 
 
 def wait_for_the_day(delivery: Delivery, notice: Telling, hour: int, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
-    """Delay to at most one letter per day in the reader's zone, even if their hour or zone has changed; urgent letters go at once."""
+    """Raise Later for more than one letter per day in the reader's zone, even if their hour or zone changed; not for urgent ones."""
     if due is not None and due - now <= NEXT_DAY:
         return  # `waits_for_the_day` has the same condition
     until = next_hour(delivery.notice.not_before, hour, zone)
@@ -169,19 +171,8 @@ def last_day(user: User, zone: ZoneInfo) -> date | None:
     return max(date.fromisoformat(last.last_code.removeprefix(OF_THE_DAY).strip()), last.went_at.astimezone(zone).date())
 
 
-def wait_for_quiet(kind: Kind, wishes: LetterWishes, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
-    """Raise Later in quiet hours, except for a reminder that would come too late afterwards."""
-    until = quiet_until(wishes, zone, now)
-    if until is None or (kind.role == Role.REMINDER and due is not None and due <= until + NEAR):
-        return
-    raise Later(until, "quiet")
-
-
 def before_quiet(user: User, moment: datetime) -> datetime:
-    """Return a time shortly before this person's quiet hours if `moment` falls into them, so that a reminder comes earlier.
-
-    Otherwise return `moment`.
-    """
+    """Return `moment`, or a time shortly before this person's quiet hours if it falls into them, so that a reminder comes earlier."""
     wishes, zone = wishes_of(user), ZoneInfo(user.time_zone)
     if wishes.quiet_from is None or quiet_until(wishes, zone, moment) is None:
         return moment
@@ -195,7 +186,6 @@ def letters_to(user: User | OuterRef) -> QuerySet[Delivery]:
 
 
 def letters_since(user: User | OuterRef, since: datetime | Blank) -> QuerySet[Delivery]:
-    """Return e-mails to this person since the given time, for counting."""
     return letters_to(user).filter(ended_at__gt=since)
 
 

@@ -1,8 +1,7 @@
 """The home address of this database. A copy that runs elsewhere stays quiet, or people would get every letter twice.
 
-Quiet means: nothing leaves the site (letters, webhooks, push), and it neither receives nor reads letters for the original.
-Outgoing letters wait. `manage.py adopt` declares that the site has moved; `QUIET=1` silences any site. On one machine, letters
-stay in the site's own mailbox and reach nobody outside, so they continue there.
+A quiet site sends nothing (letters, webhooks, push) and takes no letters; outgoing ones wait. `manage.py adopt` declares that the
+site has moved; `QUIET=1` silences any site. A site on one machine still puts letters into its own mailbox.
 """
 
 import logging
@@ -56,7 +55,7 @@ def settings_here() -> Hashable:
 
 
 def home_elsewhere() -> QuerySet[Home]:
-    """Return the home of this database if it now runs elsewhere. On one machine any port is the same."""
+    """Return the home of this database if the site now runs elsewhere; on one machine the port does not matter."""
     here = place_of(settings.SITE_URL)
     same = Q(host=here.host) if settings.MAILBOX else Q(host=here.host, port=here.port)
     return Home.objects.exclude(host=THIS_MACHINE).exclude(same)
@@ -106,10 +105,7 @@ def adopt_database() -> str:
 
 
 def remember_home() -> None:
-    """Store the home of this database unless it is known; log it if the site is quiet.
-
-    The first public address replaces a home on the own machine.
-    """
+    """Store this address as the database's home if none is known, or only one on this machine; log whether the site is quiet."""
     global last_logged
     home = Home.objects.filter(pk=1).first()
     if not settings.QUIET and (home is None or home.host == THIS_MACHINE != place_of(settings.SITE_URL).host):

@@ -1,9 +1,7 @@
 """The mailbox of a site on one machine: letters stay in the database instead of being sent by SMTP.
 
-Visitors of /mailbox/ see, when signed in, the letters to their own addresses; when signed out, letters about accounts (confirm,
-reset), because without them nobody could sign up. On the machine itself these are all of the last day, since visitors there
-could read the database as well; elsewhere only those to the address that they are confirming in this session. A town has no such
-page.
+People who are signed in see the letters to their addresses at /mailbox/. Others see letters about accounts, without which nobody
+could sign up: on the machine itself all of the last day, elsewhere those to the address that they confirm in this session.
 """
 
 import base64
@@ -120,8 +118,7 @@ def send(sender: str, to: str, subject: str, text: str, in_reply_to: str = "") -
 
 
 def parse(letter: LocalLetter) -> EmailMessage:
-    """Parse the stored bytes. They are our own, so the standard parser is safe."""
-    return message_from_bytes(bytes(letter.raw), policy=policy.default)
+    return message_from_bytes(bytes(letter.raw), policy=policy.default)  # our own bytes, so the standard parser is safe
 
 
 def text_of(message: EmailMessage) -> str:

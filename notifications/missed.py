@@ -13,10 +13,9 @@ from .kinds import KINDS
 from .models import OPEN, Delivery, Fate, State
 from .telling import Telling
 
-EMAIL = "email"
 LOST = (Fate.BOUNCED, Fate.COMPLAINED)
 HOOKS: Registry[str, Callable[[User], object]] = Registry()
-"""`hook(user)`, called when letters can reach a person again; it repeats news that still counts."""
+"""`hook(user)` is called when letters reach a person again; it repeats news that is still true."""
 
 
 def catch_up(user_id: int) -> None:
@@ -28,7 +27,6 @@ def catch_up(user_id: int) -> None:
 
 
 def wants(notice: Telling) -> bool:
-    """Return whether its reader wants this letter."""
     kind = KINDS[notice.kind]
     return not unsubscribing.is_stopped(notice, kind.category) and delivery_times.is_wanted(delivery_times.wishes_for(notice, kind), kind)
 
@@ -37,4 +35,4 @@ def has_letter(user: User, keys: Iterable[str]) -> bool:
     """Return whether an e-mail with one of these keys is pending, or was sent to a current address and did not bounce."""
     theirs = working_addresses().filter(user=user).values_list("email", flat=True)
     on_its_way, went = Q(state__in=[*OPEN, State.SENDING]), Q(state=State.SENT, address__in=[*theirs]) & ~Q(fate__in=LOST)
-    return Delivery.objects.filter(on_its_way | went, notice__key__in=list(keys), notice__user=user, transport=EMAIL).exists()
+    return Delivery.objects.filter(on_its_way | went, notice__key__in=list(keys), notice__user=user, transport="email").exists()

@@ -112,9 +112,7 @@ class Delivery(models.Model):
 
 
 class Lately(TypedDict):
-    """Values loaded with a claimed delivery: its reader's letters of the day, others to be combined, and whether its transport was
-    closed.
-    """
+    """Values loaded with a claimed delivery: its reader's letters of a day, letters to combine, and whether its transport is down."""
 
     letters_lately: int
     has_company: bool

@@ -1,6 +1,6 @@
-"""Alert the operators (the setting ADMINS) that something has stopped. Once per fault and period.
+"""Alert the operators (the setting ADMINS) that something has stopped, once per fault and period.
 
-Alerts go straight to the relay, since the outbox itself may be stuck. If the relay is down only the log has them.
+Alerts go straight to the relay, since the outbox itself may be stuck. If the relay is down, only the log has them.
 """
 
 import logging
@@ -30,14 +30,9 @@ def tell(fault: str, subject: str, text: str, every: timedelta = A_DAY) -> bool:
         mail_admins(f"[Buccaneer] {subject}", f"{text}\n\n{settings.SITE_URL}\n")
     except (smtplib.SMTPException, OSError) as error:
         logger.error("those who run the site could not be told of %s: %s", fault, type(error).__name__)
-        forget(alarm, is_new)
+        if is_new:  # so that the next alert is sent
+            alarm.delete()
+        else:
+            Alarm.objects.filter(pk=alarm.pk).update(told_at=alarm.told_at)
         return False
     return True
-
-
-def forget(alarm: Alarm, is_new: bool) -> None:
-    """Forget an alert that could not be sent, so that the next one is."""
-    if is_new:
-        alarm.delete()
-    else:
-        Alarm.objects.filter(pk=alarm.pk).update(told_at=alarm.told_at)

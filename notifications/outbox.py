@@ -33,11 +33,10 @@ def notify(
     address: str = "",
     fresh: bool = False,
 ) -> Notice | None:
-    """Tell `user` (or a stranger at `address`) something, once for every `key`.
+    """Notify `user` (or a stranger at `address`) once for every `key`; return None if the key exists already.
 
-    The rows are part of the caller's transaction. Due letters are sent after its commit, others when the sweep finds them due.
-    Return the Notice, or None if this key was told before. `fresh`: the key holds the number of a row created in this transaction,
-    so nobody can have told it yet, and no savepoint is needed.
+    The rows are part of the caller's transaction; due letters are sent after its commit, others by the sweep. The key of a `fresh`
+    notice contains a row created in this transaction, so it cannot exist, and no savepoint is needed.
     """
     if kind not in KINDS:
         raise LookupError(f"nobody writes letters of the kind {kind}")
@@ -55,7 +54,7 @@ def notify(
 
 @contextmanager
 def gathered() -> Iterator[None]:
-    """Store the fresh notices of this block at its end, all at once; none of them if it raises. Use it inside one transaction."""
+    """Store the fresh notices of this block together at its end, or none if it raises. Use it inside one transaction."""
     notices: list[Notice] = []
     token = _gathered.set(notices)
     try:
@@ -80,7 +79,7 @@ def send_soon(notices: Sequence[Notice], now: datetime) -> None:
 
 
 def hasten(keys: Collection[str]) -> None:
-    """Send these letters at once, which waited a little for their reader to visit."""
+    """Send these letters now instead of after a delay."""
     rows = Delivery.objects.filter(notice__key__in=keys, state=State.PENDING)
     ids = list(rows.values_list("pk", flat=True))
     if ids:
@@ -89,15 +88,14 @@ def hasten(keys: Collection[str]) -> None:
 
 
 def deliveries_of(notice: Notice) -> list[Delivery]:
-    """Return an unsaved row for each transport that reaches the person."""
     telling = Telling.of(notice)
     reached = [name for name, transport in all_transports().items() if transport.reaches(telling)]
     first = KINDS[notice.kind].priority
     return [Delivery(notice=notice, transport=name, not_before=notice.not_before, priority=first) for name in reached]
 
 
-def insert(notice: Notice, fresh: bool = False) -> bool:
-    """Store the notice unless its key is taken; return whether it was stored. The key of a `fresh` one cannot be taken."""
+def insert(notice: Notice, fresh: bool) -> bool:
+    """Store the notice; return False if its key is taken. The key of a `fresh` one cannot be taken."""
     if fresh:
         return insert_notice(notice)
     if insert_new_notice(notice):
@@ -108,7 +106,7 @@ def insert(notice: Notice, fresh: bool = False) -> bool:
 
 
 def told_already(keys: Collection[str]) -> set[str]:
-    """Return the keys whose notices exist already, as for most results of a sweep."""
+    """Return those of the keys that have a notice already."""
     return set(Notice.objects.filter(key__in=keys).values_list("key", flat=True))
 
 

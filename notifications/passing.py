@@ -1,7 +1,4 @@
-"""Passing faults: a letter that meets one, in or out, waits, and it does not count as an attempt.
-
-Higher parts register their exceptions, as this module may not import them.
-"""
+"""Transient faults, registered by higher parts: a letter that meets one waits, and that does not count as an attempt."""
 
 from datetime import timedelta
 

@@ -19,7 +19,7 @@ AT_ONCE = 2000
 
 
 def purge_now_and_then() -> int:
-    """Purge, unless that was done in the last hours; return how many rows were deleted."""
+    """Purge unless that was done within EVERY; return how many rows were deleted."""
     return purge() if cache.add("post-purged", True, EVERY) else 0
 
 

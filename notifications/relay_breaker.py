@@ -1,8 +1,7 @@
 """The circuit breaker of the relay: while it is down, letters wait and a few are tried; afterwards the rate grows slowly.
 
-Failures count against no letter. After the outage each person gets one letter for all that waits, since waiting turns are
-combined (`sending.told_along`) and outdated letters are cancelled when they are written. A relay that refuses every letter
-because of this site counts as down: refused letters are retried once it takes one.
+Failures count against no letter. A relay that refuses every letter because of this site counts as down, too: refused letters are
+retried once it takes one.
 """
 
 import logging
@@ -22,7 +21,7 @@ logger = logging.getLogger(__name__)
 IN_A_ROW = 5
 LONGEST_MINUTES = 15
 LONGEST_PAUSE, AT_A_TIME = timedelta(minutes=LONGEST_MINUTES), timedelta(minutes=2)
-"""Longest time until a trial letter, and for which a letter is put off in an outage. Any later moment is due to a wrong clock."""
+"""The longest time until a trial letter, and the longest delay of a letter in an outage. Later times come from a wrong clock."""
 SLOW_FOR = timedelta(minutes=20)
 CROWDED_FOR = timedelta(minutes=5)
 KNOWN, KNOWN_FOR = "letters-are-late", 60
@@ -50,12 +49,8 @@ def note_failure(transport: str, code: str) -> None:
         return
     key = f"breaker:{transport}"
     cache.add(key, 0, 3600)
-    if cache.incr(key) >= IN_A_ROW:
-        open_outage(transport, code, now)
-
-
-def open_outage(transport: str, code: str, now: datetime) -> None:
-    """Open an outage: send no more letters by this transport until one succeeds, and alert staff."""
+    if cache.incr(key) < IN_A_ROW:
+        return
     logger.error("no letters go out by %s: %s", transport, code)
     try:
         with transaction.atomic():
@@ -110,8 +105,7 @@ def undo_wrong_clock() -> None:
 def room_now() -> dict[str, int]:
     """Return the remaining quota of each transport with a current or recent outage; the others have no limit.
 
-    During an outage one letter is tried. Afterwards five may be sent per sweep interval, twice as many every two minutes, by all
-    workers together.
+    During an outage one letter is tried; after it, five per sweep interval, doubled every two minutes, for all workers together.
     """
     now = timezone.now()
     return {outage.transport: room_after(outage, now) for outage in reversed(limiting(now - SLOW_FOR))}
@@ -126,7 +120,7 @@ def room_for(transport: str) -> int:
 
 @Prepared.of(MOMENT)
 def limiting(since: Blank | datetime) -> QuerySet[Outage]:
-    """Return the outages that limit letters, if they ended within `SLOW_FOR` after that moment: current ones first, then the newest."""
+    """Return the open outages, then those that ended within `SLOW_FOR` after `since`, the newest first: these limit letters."""
     outages = Outage.objects.filter(Q(ended_at=None) | Q(ended_at__gt=since, ended_at__lte=since + SLOW_FOR))
     return outages.order_by(F("ended_at").desc(nulls_first=True))
 
@@ -136,7 +130,7 @@ def room_after(outage: Outage, now: datetime) -> int:
 
 
 def allowed(outage: Outage, now: datetime) -> int:
-    """Return how many letters are allowed per sweep interval at this time after the outage; before its end 1, when a trial is due."""
+    """Return how many letters are allowed per sweep interval: a growing number after the outage; before its end 1, if a trial is due."""
     if outage.ended_at is not None:
         return int(SLOW_START * 2 ** ((now - outage.ended_at) / DOUBLED))
     return int(not now < outage.try_at <= now + LONGEST_PAUSE)

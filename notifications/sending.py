@@ -1,7 +1,7 @@
 """Send from the outbox: check that a claimed row is still wanted, send it, store the result.
 
-A conditional update claims a row (`claims`), so two workers never hold the same one. If a worker dies, its lease runs out; it is
-then unknown whether its letter was sent, and the same letter (same Message-ID) is sent once more.
+If a worker dies, its lease runs out; it is then unknown whether its letter was sent, and the same letter is sent once more, with
+the same Message-ID.
 """
 
 import logging
@@ -104,23 +104,18 @@ def attempt(delivery: Claimed, others: list[Delivery]) -> tuple[str, str]:
     others += [other for other, _ in news]
     if others:  # again, since it speaks for them, too
         letter = write_letter(Telling.of(delivery.notice, along, [letter_of_news for _, letter_of_news in news])) or letter
-    if letter.stands_alone:
-        let_go(others)
+    if letter.stands_alone:  # the others are sent by themselves, each at its own time
+        for other in others:
+            put_off(other, other.not_before, "apart")
+        others.clear()
     if not renew_lease(delivery):
         return State.UNKNOWN, "taken-over"
     transport.send(letter, delivery)
     return State.SENT, f"{delivery_times.OF_THE_DAY} {notice.day}" if notice.day else ""
 
 
-def let_go(others: list[Delivery]) -> None:
-    """Empty the list: these letters go by themselves, each at its own time."""
-    while others:
-        other = others.pop()
-        put_off(other, other.not_before, "apart")
-
-
 def write_letter(notice: Telling) -> Letter | None:
-    """Return the letter as of now, with times in the reader's zone; None if it is out of date. No name changes the text direction."""
+    """Return the letter as of now, with times in the reader's zone and names in direction marks; None if it is out of date."""
     with timezone.override(notice.user.time_zone if notice.user else None):
         letter = KINDS[notice.kind].write(notice)
     if letter is None:
@@ -163,7 +158,7 @@ def others_about_to_go(delivery: Delivery, kinds: list[str]) -> QuerySet[Deliver
 
 
 def news_of_the_day(delivery: Delivery) -> list[tuple[Delivery, Letter]]:
-    """Return what else waits for the daily letter, with the letter each would have been: they become lines of this one."""
+    """Return the other news for the daily letter, each with its own letter, which becomes a line of this one."""
     ready = others_about_to_go(delivery, [kind.name for kind in KINDS.values() if kind.role == Role.NEWS])
     waiting = [(other, Telling.of(other.notice), KINDS[other.notice.kind]) for other in ready[: delivery_times.MOST_NEWS]]
     wanted = [(other, notice, kind) for other, notice, kind in waiting if delivery_times.waits_for_the_day(notice, kind)]
@@ -172,14 +167,14 @@ def news_of_the_day(delivery: Delivery) -> list[tuple[Delivery, Letter]]:
 
 
 def more_of_the_kind(delivery: Claimed) -> list[tuple[Delivery, Letter]]:
-    """Return others of the same kind that are about to go, with the letter each would have been: they become lines of this one."""
+    """Return others of this kind that are about to go, each with its own letter, which becomes a line of this one."""
     ready = others_about_to_go(delivery, [delivery.notice.kind])[: delivery_times.MOST_NEWS]
     written = [(other, write_letter(Telling.of(other.notice))) for other in ready]
-    return [(other, said) for other, said in written if said and claims.claim_row(other, delivery.held_under)]
+    return [(other, letter) for other, letter in written if letter and claims.claim_row(other, delivery.held_under)]
 
 
 def put_all_off(rows: list[Delivery], code: str) -> str:
-    """Delay these deliveries without counting an attempt: the transport is down for everyone, or a dependency is."""
+    """Delay these deliveries without counting an attempt, because the transport or a server is down; return the code."""
     for row in rows:
         put_off(row, timezone.now() + timedelta(minutes=1), code)
     return code
@@ -202,7 +197,7 @@ def after_refusal(delivery: Delivery, problem: DeliveryError) -> tuple[str, str]
 
 
 def renew_lease(delivery: Delivery) -> bool:
-    """Renew the lease for sending, and return whether it is still ours. A lease that has just begun cannot have been taken."""
+    """Renew the lease for sending; return whether it is still ours. A lease that has just begun needs no query."""
     if delivery.lease_until and delivery.lease_until - timezone.now() > claims.LEASE - FRESH:
         return True
     mine = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease)
@@ -222,12 +217,7 @@ def close_delivery(delivery: Delivery, state: str, code: str) -> bool:
     """Store the end of an attempt, unless another worker took the row meanwhile; return whether it was stored."""
     now, is_open = timezone.now(), state in OPEN
     steps = HELD_FOR if state == State.HELD else BACK_OFF
-    not_before = now + pause_after(delivery.attempts, steps) if is_open else delivery.not_before
+    minutes = steps[min(delivery.attempts, len(steps)) - 1] * random.uniform(0.8, 1.2)  # noqa: S311 - so that not all retry at once
+    not_before = now + timedelta(minutes=minutes) if is_open else delivery.not_before
     ended_at = delivery.ended_at if is_open else now
     return closed_delivery(delivery.pk, delivery.lease, state, code[:60], delivery.address, not_before, ended_at) == 1
-
-
-def pause_after(attempts: int, steps: tuple[int, ...] = BACK_OFF) -> timedelta:
-    """Return the delay after this number of attempts; slightly random, so that not all retry at once."""
-    minutes = steps[min(attempts, len(steps)) - 1]
-    return timedelta(minutes=minutes * random.uniform(0.8, 1.2))  # noqa: S311 - no secret

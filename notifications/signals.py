@@ -21,7 +21,6 @@ def write_to_it_again(email_address: EmailAddress, **_kwargs: Any) -> None:
 
 @receiver([signals.password_changed, signals.password_reset, signals.email_changed, signals.email_removed])
 def forget_reply_addresses(user: User, **_kwargs: Any) -> None:
-    """Revoke all reply addresses when the password or an address changes."""
     revoke_all(user)
 
 

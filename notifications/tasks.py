@@ -82,7 +82,7 @@ def sweep() -> None:
 
 
 def hand_out() -> None:
-    """Hand letters beyond one sweep's capacity to workers of `letters-out` in batches; the next sweep redistributes unstarted ones."""
+    """Hand letters beyond one sweep's capacity to workers of `letters-out` in batches; batches not begun expire before the next sweep."""
     if settings.LETTERS_AT_ONCE < 2:
         return
     due = claims.Ahead(LOT * settings.LETTERS_AT_ONCE).next_ones()
@@ -91,7 +91,6 @@ def hand_out() -> None:
 
 
 def send_due(until: float) -> None:
-    """Send due letters until the given time."""
     unreachable, ahead = 0, claims.Ahead()
     while unreachable < GIVE_UP_AFTER and time.monotonic() < until:
         delivery = ahead.claim()

@@ -25,7 +25,7 @@ class Date:
 TOPICS: Registry[str, Callable[[User], Iterable[tuple[str, str]]]] = Registry()
 """`topics(user)` returns (topic, name), such as ("game:12", "Port Royal")."""
 DATES: Registry[str, Callable[[User], Iterable[Date]]] = Registry()
-"""`dates(user)` returns a person's deadlines and events and, for some days, past ones."""
+"""`dates(user)` returns a person's deadlines and events, also those of the last days."""
 
 
 def topics_of(user: User) -> list[tuple[str, str]]:

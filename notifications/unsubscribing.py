@@ -19,13 +19,13 @@ from .telling import Telling
 
 
 def signer() -> Signer:
-    """Return the signer of links, with the site's current key. HMAC with SHA-1 is sound, and keeps the address on one header line."""
+    """Return the signer of links. HMAC with SHA-1 is sound, and keeps the address on one header line."""
     return Signer(salt="stop letters", algorithm="sha1", sep=".")
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The reader named by a token: a member, or an address; and the category."""
+    """The reader named by a token (a member or an address) and the category of letters."""
 
     user: User | None
     address: str
@@ -33,14 +33,14 @@ class Reader:
 
 
 def unsubscribe_link(notice: Notice | Telling) -> str:
-    """Return the link that stops letters of this category for the reader of this notice. It never expires, because nothing is stored."""
+    """Return the link that stops letters of this category for the reader of this notice. It never expires."""
     reader = notice.user.pk if notice.user else f"a{urlsafe_base64_encode(notice.address.lower().encode())}"
     return settings.SITE_URL + unsubscribe_path(f"{reader}-{category_of(notice)}")
 
 
 @lru_cache(maxsize=1024)
 def unsubscribe_path(of: str) -> str:
-    """Return the link's path. Cached, since a letter has it in its footer and header, and so does the person's next letter."""
+    """Return the path of a link. Cached, since each letter has it in its footer and its header."""
     return reverse("notifications:stop", args=[signer().sign(of)])
 
 
@@ -111,10 +111,8 @@ def is_category_stopped(notice: Telling | Notice | Reader, category: str) -> boo
 
 
 def stop(notice: Notice | Reader, category: str, by: str) -> None:
-    """Stop these letters. A second call changes nothing."""
     Stop.objects.get_or_create(category=category, **stops_of(notice), defaults={"by": by})
 
 
 def resume(notice: Notice | Reader, category: str) -> None:
-    """Send these letters again."""
     Stop.objects.filter(category=category, **stops_of(notice)).delete()

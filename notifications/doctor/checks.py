@@ -37,12 +37,12 @@ REASONS = {
     ConnectionRefusedError: "nothing listens at that port",
     TimeoutError: "it does not answer; some providers of machines shut that port off",
 }
-"""The meaning of an error for the operator."""
+"""What an error means for the operator."""
 APART = timedelta(minutes=5)
 
 
 def why(error: Exception) -> str:
-    """Return the error in words, or in the other server's words."""
+    """Return the reason of an error in our words, or else in those of the other server."""
     if named := next((words for kind, words in REASONS.items() if isinstance(error, kind)), ""):
         return named
     answer = next((words for _, words in answers(error)), "")
@@ -57,10 +57,8 @@ def examine(with_letter: bool = False) -> Iterator[Finding]:
     quiet = check_quiet()
     if quiet.state != "ok":
         yield quiet
-    secure = settings.SITE_URL.startswith("https://")
-    yield found(
-        "SITE_URL", secure, "Links in letters are safe.", "SITE_URL is not https: mail programs then offer no button to stop letters."
-    )
+    insecure = "SITE_URL is not https: mail programs then offer no button to stop letters."
+    yield found("SITE_URL", settings.SITE_URL.startswith("https://"), "Links in letters are safe.", insecure)
     yield relay()
     yield from dns_checks.of_sender(settings.MAIL_DOMAIN)
     if not settings.REPLY_DOMAIN:
@@ -69,11 +67,10 @@ def examine(with_letter: bool = False) -> Iterator[Finding]:
     yield from dns_checks.of_answers(settings.REPLY_DOMAIN)
     yield check_sender()
     yield from ways_in()
-    yield from (
-        round_trip()
-        if with_letter and quiet.state != "missing"
-        else [Finding("DKIM", "off", "Only a letter shows whether it is signed: mail_doctor --letter sends one.")]
-    )
+    if with_letter and quiet.state != "missing":
+        yield from round_trip()
+    else:
+        yield Finding("DKIM", "off", "Only a letter shows whether it is signed: mail_doctor --letter sends one.")
 
 
 def check_quiet() -> Finding:
@@ -98,7 +95,7 @@ def relay() -> Finding:
 
 # -- answers --------------------------------------------------------------------------------------
 def ways_in() -> Iterator[Finding]:
-    """Check how replies reach this site: one way is enough."""
+    """Check the ways by which replies reach this site, of which one is enough."""
     if settings.LETTERS_WEBHOOK != "off":
         yield Finding("webhook", "ok", f"Letters that {settings.LETTERS_WEBHOOK} posts are taken in.")
     if settings.LETTERS_IMAP:
@@ -117,12 +114,9 @@ def check_sender() -> Finding:
     address = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
     if addresses.is_sender(address):
         return Finding("FROM_EMAIL", "ok", f"Answers to {address} come in, too.")
-    local, how = address.partition("@")[0], "sign letters for that domain (DKIM), then set FROM_EMAIL to"
-    return Finding(
-        "FROM_EMAIL",
-        "off",
-        f"Some mail programs answer From, and letters to {address} do not come in here: {how} {local}@{settings.REPLY_DOMAIN}.",
-    )
+    ours = f"{address.partition('@')[0]}@{settings.REPLY_DOMAIN}"
+    why = f"Some mail programs answer From, and letters to {address} do not come in here"
+    return Finding("FROM_EMAIL", "off", f"{why}: sign letters for that domain (DKIM), then set FROM_EMAIL to {ours}.")
 
 
 def check_command_address() -> Finding:
@@ -136,7 +130,6 @@ def check_command_address() -> Finding:
 
 
 def check_receiver() -> Finding:
-    """Check that the receiver listens."""
     parts = urlsplit(settings.LETTERS_IN)
     try:
         socket.create_connection((parts.hostname, parts.port or 8024), timeout=3).close()
@@ -146,7 +139,6 @@ def check_receiver() -> Finding:
 
 
 def mailbox() -> Finding:
-    """Check that the mailbox accepts the login."""
     try:
         with fetching.mailbox() as box:
             waiting = len(box.uids())

@@ -14,11 +14,11 @@ from .findings import Finding, found
 
 def of_sender(domain: str) -> Iterator[Finding]:
     """Check the records that receivers consult before they trust a letter from this domain. A signature shows only on a letter."""
-    if dns_lookup.is_answered(domain):
-        yield spf(domain)
-        yield dmarc(domain)
-    else:
+    if not dns_lookup.is_answered(domain):
         yield nobody_answers(domain)
+        return
+    yield spf(domain)
+    yield dmarc(domain)
 
 
 def of_answers(domain: str) -> Iterator[Finding]:
@@ -67,9 +67,8 @@ def reverse(host: str) -> Finding:
     for address in addresses(host):
         name = next((str(record.target) for record in dns_lookup.records(str(dns.reversename.from_address(address)), "PTR")), "")
         if not name:
-            return Finding(
-                "reverse name", "missing", f"{address} of {host} has no reverse name (PTR): the provider of the address can set it."
-            )
+            missing = f"{address} of {host} has no reverse name (PTR): the provider of the address can set it."
+            return Finding("reverse name", "missing", missing)
         if address not in addresses(name):
             return Finding("reverse name", "missing", f"The reverse name of {address} is {name}, which is not at that address.")
     return Finding("reverse name", "ok", f"The address of {host} has a name that leads back to it.")

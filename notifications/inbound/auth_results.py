@@ -1,7 +1,7 @@
 """Authenticate the sender of a letter by the verdict of our own mail server.
 
-Only that server's `Authentication-Results` count: they bear its name and stand above the second `Received` line, where
-nothing that came with the letter can stand. The server must also strip any that arrive bearing its name (docs/incoming-mail.md).
+Only `Authentication-Results` with its name above the second `Received` line count, where nothing that came with the letter can
+stand. The server must also strip any that arrive under its name (docs/incoming-mail.md).
 """
 
 import re
@@ -59,21 +59,20 @@ def above_second_received(lines: list[tuple[str, str]]) -> list[str]:
 
 
 def passes(result: str, sender: str) -> bool:
-    """Return whether the verdict is about the domain of From: an equal domain, or one of the two within the other.
+    """Return whether the verdict passes the domain of From.
 
-    DMARC decides if it failed or names a domain, and passes for the domain that we read: another program may read another one in an
-    odd From. For a server that writes "dmarc=pass" without a domain, its DKIM and SPF results decide.
+    DMARC decides if it failed or names a domain, which must be the one that we read: another program may read another one in an
+    odd From. For a server that writes "dmarc=pass" without a domain, its DKIM and SPF results for a related domain decide.
     """
     results = RESULT.findall(COMMENT.sub("", result))
     for method, outcome, details in results:
         named = FROM.findall(details)
         if method == "dmarc" and (outcome == "fail" or (outcome == "pass" and named)):
             return outcome == "pass" and named == [sender]
-    for _, outcome, details in results:
-        if outcome == "pass" and any(aligned(domain.strip("."), sender) for domain in DOMAIN.findall(details)):
-            return True
-    return False
+    passed = [domain.strip(".") for _, outcome, details in results if outcome == "pass" for domain in DOMAIN.findall(details)]
+    return any(aligned(domain, sender) for domain in passed)
 
 
 def aligned(domain: str, sender: str) -> bool:
+    """Return whether the domains are equal, or one of them is within the other."""
     return "." in domain and (domain == sender or sender.endswith(f".{domain}") or domain.endswith(f".{sender}"))

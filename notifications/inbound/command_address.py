@@ -1,8 +1,8 @@
 """The command address: the site's one public address. The letter itself must prove its sender.
 
-A member's letter is read like a reply to one of ours; without proof it is held until they confirm it. A stranger's letter is
-answered once a day, with a reply address that takes their “yes”; nothing else in it is carried out. An unproved sender never
-gets an answer, so forged letters cannot make the site write to anybody.
+A member's letter is read like a reply to one of ours, or held for confirmation if its sender is not verified. A stranger's letter
+is answered once a day, with a reply address that takes their “yes”. Unverified strangers never get an answer, so forged letters
+cannot make the site write to anybody.
 """
 
 import hashlib
@@ -44,13 +44,13 @@ State, PASS = LetterIn.State, LetterIn.Auth.PASS
 
 
 def is_noise(letter: LetterIn) -> bool:
-    """Return whether to drop the letter, because its sender is not verified and it does not name a member. Anybody may send one."""
+    """Return whether to drop a letter to the command address: its sender is not verified, and is not a member's address."""
     if not addresses.is_command_address(letter.envelope_to) or letter.auth == PASS:
         return False
-    is_nobodys = not people.member_at(auth_results.writer(auth_results.header_lines(bytes(letter.raw))))
-    if is_nobodys:
-        letter.raw = b""
-    return is_nobodys
+    if people.member_at(auth_results.writer(auth_results.header_lines(bytes(letter.raw)))):
+        return False
+    letter.raw = b""
+    return True
 
 
 def receive(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
@@ -67,17 +67,12 @@ def receive(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
     if len(held) >= HELD_A_DAY:
         limits.say(letter, member, "held", held[-HELD_A_DAY] + A_DAY)
         return Verdict(State.IGNORED, limits.TOO_MANY)
-    return own_row(member)
-
-
-def own_row(member: User) -> ReplyAddress:
-    """Return the member's row. Its uses are unlimited, because each letter is verified again. One letter of a person is read at a time."""
-    people.lock_user(member)
+    people.lock_user(member)  # one letter of a person is read at a time
     return standing_row(member)
 
 
 def standing_row(member: User) -> ReplyAddress:
-    """Return the member's sealed address for commands, with its full life; a new one if they have none, or it was revoked."""
+    """Return the member's sealed address for commands, renewed on each use; a new one if they have none, or it was revoked."""
     rows = ReplyAddress.objects.select_related("user").filter(user=member, purpose=COMMANDS, revoked=False)
     return reply_addresses.renew_address(rows.order_by("pk").first() or reply_addresses.new_row(member, COMMANDS, {}))
 
@@ -100,7 +95,11 @@ def welcome(letter: LetterIn) -> Verdict:
     if not settings.DESK_STRANGERS:
         return Verdict(State.IGNORED, "no-account")
     sender, now = letter.sender, timezone.now()
-    if why := why_no_account(sender) or why_unanswered(sender):
+    try:
+        validate_email(sender)
+    except ValidationError:
+        return Verdict(State.IGNORED, "odd-from")
+    if why := why_unanswered(sender):
         return Verdict(State.IGNORED, why)
     row = reply_addresses.new_row(None, STRANGER, {"email": sender}, A_STRANGER_LIVES, ANSWERS_OF_A_STRANGER)
     key, facts = f"stranger:{hashlib.sha256(inbox(sender).encode()).hexdigest()}:{now.date()}", WelcomeFacts(row=row.pk, letter=letter.pk)
@@ -108,15 +107,6 @@ def welcome(letter: LetterIn) -> Verdict:
         row.delete()
         return Verdict(State.IGNORED, "told-already")
     return Verdict(State.APPLIED, "welcomed")
-
-
-def why_no_account(sender: str) -> str:
-    """Return why no account can use this address, or ""."""
-    try:
-        validate_email(sender)
-    except ValidationError:
-        return "odd-from"
-    return ""
 
 
 def why_unanswered(sender: str) -> str:
@@ -131,7 +121,7 @@ def why_unanswered(sender: str) -> str:
 
 
 def become_command_address(row: ReplyAddress, member: User) -> None:
-    """Turn the address that took a stranger's “yes” into their command address, now that they have an account."""
+    """Turn the address that took a stranger's “yes” into the command address of their new account."""
     row.user, row.purpose, row.facts = member, COMMANDS, {}
     row.save(update_fields=["user", "purpose", "facts"])
     reply_addresses.renew_address(row)

@@ -1,6 +1,6 @@
-"""Find recipient and sender in a letter's headers, where no SMTP dialogue names them: in a mailbox, or at a provider.
+"""Find recipient and sender in a letter's headers, if no SMTP dialogue names them, as in a mailbox or at a provider.
 
-Our addresses are sealed, so anyone who names one has received that letter: as good as in a dialogue.
+Our addresses are sealed, so anyone who names one has received that letter.
 """
 
 import re

@@ -1,7 +1,4 @@
-"""Fetch letters over IMAP from the site's mailbox at a provider; stored ones are moved to another folder.
-
-Every letter in the folder still needs work, whether or not it was fetched before. Nothing is ever deleted.
-"""
+"""Fetch letters over IMAP from the site's mailbox at a provider; they are then moved to another folder, never deleted."""
 
 import imaplib
 import logging
@@ -36,7 +33,7 @@ def mailbox() -> Iterator[BaseMailBox]:
 
 
 def fetch() -> int:
-    """Fetch all letters; return how many were for this site."""
+    """Fetch the letters in the folder; return how many were for this site."""
     with mailbox() as box:
         for folder in (TAKEN, NOT_TAKEN):
             if not box.folder.exists(folder):
@@ -47,16 +44,11 @@ def fetch() -> int:
 
 
 def fetch_letter(box: BaseMailBox, uid: str, is_small: bool) -> bool:
-    """Store one letter, then move it. After a crash in between it is fetched again, into the existing row."""
-    raw = fetch_bytes(box, uid) if is_small else b""
+    """Store one letter, then move it; return whether it is for this site. After a crash in between, it is fetched again."""
+    answer = box.client.uid("fetch", uid, "(BODY.PEEK[])")[1] if is_small else []
+    raw = next((part[1] for part in answer if isinstance(part, tuple)), b"")  # none if another process took it
     to = envelope.recipient(raw)
     if to:
         store(raw, to, envelope.sender(raw), timezone.now(), signature.proof(raw))
     box.move(uid, TAKEN if to else NOT_TAKEN)
     return bool(to)
-
-
-def fetch_bytes(box: BaseMailBox, uid: str) -> bytes:
-    """Return the bytes of a letter, unparsed; empty if another process took it."""
-    answer = box.client.uid("fetch", uid, "(BODY.PEEK[])")[1]
-    return next((part[1] for part in answer if isinstance(part, tuple)), b"")

@@ -7,10 +7,7 @@ BETWEEN = re.compile("[,;]")
 
 
 def address_of(line: str) -> str:
-    """Return the one address of a From line in lower case; "" if it has none, or more than one.
-
-    It stands in angle brackets at the end, whatever the name before it looks like, or alone.
-    """
+    """Return the one address of a From line in lower case; "" if it has none, or more than one."""
     words = without_quoted(line).strip()
     if words.endswith(")"):
         words = words[: words.rfind("(")].rstrip()

@@ -13,7 +13,7 @@ BLOCKS = {"p", "div", "br", "li", "tr", "ul", "ol", "table", "caption", "h1", "h
           "section", "article", "dl", "dt", "dd", "center", "address", "header", "footer", "main", "nav", "aside", "details", "summary",
           "figure", "figcaption", "blockquote", "body", "form", "fieldset"}  # fmt: skip
 CELLS, BETWEEN_CELLS = {"td", "th"}, " | "
-"""Separates the cells of a row. It is not a line end, so that a name in one of our tables never stands alone like an order."""
+"""The separator of cells is no line end, so that a name in one of our tables never stands alone like an order."""
 VOID = {"br", "hr", "img", "input", "meta", "link", "wbr", "col", "area", "base", "embed", "source", "track", "param"}
 UNSEEN_TAGS = {"script", "style", "head", "title", "template", "noscript", "object", "blockquote", "del", "s", "strike"}
 QUOTES = ("gmail_quote", "gmail_attr", "moz-cite-prefix", "yahoo_quoted", "divrplyfwdmsg", "appendonsend", "protonmail_quote")
@@ -28,7 +28,7 @@ TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*+)")
 ATTRIBUTE = re.compile(r"[\s/]*+([^\s/>][^\s/>=]*+)(?:\s*+=\s*+(\"[^\"]*+\"?|'[^']*+'?|[^\s>]*+))?")
 TAG_ENDS, COMMENT_ENDS = re.compile(r"[\s/]*+>"), re.compile("--!?>")
 MOST_MARKUP = 20_000
-"""Most "<" in an HTML part. Mail programs write a few thousand at most."""
+"""The maximum number of "<" in an HTML part. Mail programs write a few thousand."""
 
 
 def declared(style: str) -> dict[str, str]:
@@ -51,10 +51,7 @@ def is_hidden(values: dict[str, str]) -> bool:
 
 
 def from_html(html: str) -> str:
-    """Return HTML as lines of text, without quoted or hidden parts. Raise Unreadable.
-
-    The time is linear in the length: an element that is never closed ends the letter.
-    """
+    """Return HTML as lines of text without quoted or hidden parts, in linear time. Raise Unreadable."""
     if html.count("<") > MOST_MARKUP:
         raise Unreadable("too-much-html")
     text, position = Text(), 0
@@ -77,7 +74,7 @@ def past_sign(html: str, start: int, text: "Text") -> int:
 
 
 def past_tag(html: str, tag: re.Match[str], text: "Text") -> int:
-    """Return the position after a tag."""
+    """Return the position after a tag, and after the text of an element that has only text."""
     attributes: dict[str, str] = {}
     position, (closes, name) = tag.end(), tag.groups()
     while attribute := ATTRIBUTE.match(html, position):
@@ -86,14 +83,9 @@ def past_tag(html: str, tag: re.Match[str], text: "Text") -> int:
     if not (end := TAG_ENDS.match(html, position)):
         return len(html)  # the letter breaks off inside this tag
     (text.end if closes else text.begin)(name.lower(), attributes)
-    return end.end() if closes else past_words_only(html, end.end(), name.lower())
-
-
-def past_words_only(html: str, position: int, name: str) -> int:
-    """Return the position after this element's end, for an element with plain text only."""
-    if name not in WORDS_ONLY:
-        return position
-    return next((end.start() for end in THEIR_END.finditer(html, position) if end[1].lower() == name), len(html))
+    if closes or name.lower() not in WORDS_ONLY:
+        return end.end()
+    return next((close.start() for close in THEIR_END.finditer(html, end.end()) if close[1].lower() == name.lower()), len(html))
 
 
 class Text:
@@ -133,15 +125,11 @@ class Text:
             self.as_written -= as_written
             if other == tag:
                 break
-        if tag == "tr":
-            self.drop_blank_cells()
+        if tag == "tr":  # drop the separators of trailing blank cells
+            while self.words and (self.words[-1] == BETWEEN_CELLS or self.words[-1].isspace()) and "\n" not in self.words[-1]:
+                self.words.pop()
         if tag in BLOCKS:
             self.say("\n")
-
-    def drop_blank_cells(self) -> None:
-        """Remove separators of trailing blank cells in a row."""
-        while self.words and (self.words[-1] == BETWEEN_CELLS or self.words[-1].isspace()) and "\n" not in self.words[-1]:
-            self.words.pop()
 
     def data(self, data: str) -> None:
         if data:

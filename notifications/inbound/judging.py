@@ -50,7 +50,7 @@ def why_refused(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> Verd
 
 @Prepared.of(NUMBER, TEXT, NUMBER)
 def same_letters(address: Blank, message_id: Blank, letter: Blank) -> QuerySet[LetterIn, int]:
-    """Return another letter with this Message-ID to this address that was processed, if there is one."""
+    """Return the id of another processed letter with this Message-ID to this address, if there is one."""
     same = LetterIn.objects.filter(address=address, message_id=message_id).exclude(pk=letter)
     return same.filter(state__in=[State.APPLIED, State.HELD, State.REFUSED]).values_list("pk", flat=True)[:1]
 
@@ -67,7 +67,7 @@ def why_unsure(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> str:
 
 
 def emails_of(address: ReplyAddress) -> set[str]:
-    """Return the addresses that may write to it: all confirmed ones of a member, or the one a stranger wrote from."""
+    """Return who may write to a reply address: a member from each confirmed address, a stranger from the one they wrote from."""
     if address.user is None:
         return {address.facts["email"]}
     return {email.lower() for email in bounces.confirmed(address.user.pk)}

@@ -1,7 +1,4 @@
-"""Limits on reading and answering a person's letters, and the one notice about reaching a limit.
-
-Nothing is dropped in silence: the first letter beyond a limit is answered with what happens to it and the next ones, and until when.
-"""
+"""Limits on reading and answering a person's letters; the first letter beyond one gets an answer that explains it."""
 
 from datetime import datetime, timedelta
 
@@ -20,14 +17,14 @@ from . import auth_results, reply_addresses
 
 
 class LimitFacts(LetterFacts):
-    """The reason not to read, carry out or answer a letter, and the time until which it holds for further letters (ISO 8601, or "")."""
+    """Why a letter is not read, carried out or answered, and until when that holds for further letters (ISO 8601, or "")."""
 
     why: str
     until: str
 
 
 KIND = KindName[LimitFacts]("letters-limited")
-"""The kind of the notice about a limit; its writer is registered by a part that knows the words."""
+"""The kind of notice about a limit; a part that knows the words registers its writer."""
 AN_HOUR, A_DAY = timedelta(hours=1), timedelta(days=1)
 LETTERS_AN_HOUR, LETTERS_A_DAY = 30, 200
 UNREAD_EVERY = AN_HOUR
@@ -40,7 +37,7 @@ State = LetterIn.State
 
 
 def say(letter: LetterIn, user: User, why: str, until: datetime | None = None) -> None:
-    """Tell the writer why their letter is not read, done or answered, once per period of this reason."""
+    """Tell the writer why their letter is not read, carried out or answered, once per period of this reason."""
     now = timezone.now()
     earlier = Notice.objects.filter(kind=KIND, user=user, created_at__gt=now - SPANS.get(why, A_DAY))
     if earlier.filter(facts__why=why).count() >= (1 if why in SPANS else REFUSALS_A_DAY):
@@ -50,7 +47,7 @@ def say(letter: LetterIn, user: User, why: str, until: datetime | None = None) -
 
 
 def without_answer(letter: LetterIn, reason: str) -> None:
-    """Tell the writer of a refused letter without a receipt what that means."""
+    """Tell the writer of a letter why it was refused without a receipt."""
     if reason != "unread":
         say(letter, letter.writer, "gone")
         return

@@ -1,8 +1,8 @@
-"""Parse letters in a separate program: letters in, JSON out, each preceded by its length. Standard library only, with two files here.
+"""Parse letters in a separate program: letters in, JSON out, each preceded by its length. Imports only the standard library and
+two files of this folder.
 
 Each letter is read in a short-lived fork with little time and memory: hostile letters make the standard parser raise, recurse
-or run for minutes (docs/incoming-mail.md), and here that ends one fork and nothing else. Attachments and letters within letters
-are never read.
+or run for minutes (docs/incoming-mail.md), which ends only that fork. Attachments and letters within letters are never read.
 """
 
 import json
@@ -35,7 +35,7 @@ LONGEST_WAIT = 5
 SIZE = 4
 """Bytes that hold the length of a letter or an answer."""
 ALL, PLAIN = b"a", b"p"
-"""The extent to which to read a letter: all of it, or no HTML."""
+"""Scopes of reading a letter: all of it, or no HTML."""
 MOST_PARTS, DEEPEST, MOST_TEXT, MOST_SUBJECT = 50, 10, 16 * 1024, 2_000
 CHARSETS = re.compile(
     r"us-ascii|ascii|utf-?8|utf-?16(le|be)?|iso-8859-(1|2|3|4|5|7|9|13|14|15|16)|latin-?(1|9)|windows-125\d|cp125\d|koi8-(r|u)|iso-2022-jp|shift_jis|euc-jp|"
@@ -44,75 +44,32 @@ CHARSETS = re.compile(
 SEALED = ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime")
 """Types of letters whose text is inside a container that we do not open."""
 BROKEN = 50
-"""Minimum length of a line that a program broke for length; a shorter one with a blank at its end was written like that."""
+"""The minimum length of a line that a program broke; a shorter one with a blank at its end was written like that."""
 UNSEEN = "\u200b\u200e\u200f\u2060\u061c\ufeff"
 """Zero-width characters that programs and keyboards leave at the ends of a line, where they mean nothing."""
 MACHINES = {"mailer-daemon", "postmaster", "no-reply", "noreply", "donotreply", "do-not-reply"}
-ABSENT = (
-    *(
-        "out of office",
-        "out of the office",
-        "automatic reply",
-        "automatic response",
-        "automated reply",
-        "auto reply",
-        "autoreply",
-        "vacation reply",
-    ),
-    *("automatische antwort", "abwesenheit", "nicht im büro", "außer haus", "réponse automatique", "absence du bureau", "absent du bureau"),
-    *(
-        "message d'absence",
-        "respuesta automática",
-        "fuera de la oficina",
-        "resposta automática",
-        "resposta automàtica",
-        "fora do escritório",
-    ),
-    *("risposta automatica", "fuori ufficio", "automatisch antwoord", "afwezigheid", "niet op kantoor", "autosvar", "automatiskt svar"),
-    *("automatisk svar", "frånvaromeddelande", "ikke på kontoret", "automaattinen vastaus", "poissa toimistosta", "poissaoloviesti"),
-    *("automatyczna odpowiedź", "odpowiedź automatyczna", "autoodpowiedź", "poza biurem", "automatická odpověď", "mimo kancelář"),
-    *(
-        "automatická odpoveď",
-        "mimo kancelárie",
-        "automatikus válasz",
-        "házon kívül",
-        "răspuns automat",
-        "automatski odgovor",
-        "izvan ureda",
-    ),
-    *(
-        "samodejni odgovor",
-        "automaatvastus",
-        "automātiska atbilde",
-        "automatinis atsakymas",
-        "автоответ",
-        "автоматический ответ",
-        "вне офиса",
-    ),
-    *("автовідповідь", "автоматична відповідь", "поза офісом", "автоматичен отговор", "аутоматски одговор", "αυτόματη απάντηση"),
-    *("εκτός γραφείου", "otomatik yanıt", "otomatik cevap", "ofis dışında", "תשובה אוטומטית", "מענה אוטומטי", "מחוץ למשרד"),
-    *(
-        "رد تلقائي",
-        "خارج المكتب",
-        "پاسخ خودکار",
-        "自動応答",
-        "自動返信",
-        "不在通知",
-        "不在のお知らせ",
-        "自动回复",
-        "自动答复",
-        "自動回覆",
-        "自動答覆",
-    ),
-    *("자동 회신", "자동 응답", "부재중", "trả lời tự động", "ตอบกลับอัตโนมัติ", "balasan otomatis", "di luar kantor"),
-)
+PHRASES = """
+out of office, out of the office, automatic reply, automatic response, automated reply, auto reply, autoreply, vacation reply,
+automatische antwort, abwesenheit, nicht im büro, außer haus, automatisch antwoord, afwezigheid, niet op kantoor,
+réponse automatique, absence du bureau, absent du bureau, message d'absence, risposta automatica, fuori ufficio,
+respuesta automática, fuera de la oficina, resposta automática, resposta automàtica, fora do escritório, răspuns automat,
+autosvar, automatiskt svar, automatisk svar, frånvaromeddelande, ikke på kontoret,
+automaattinen vastaus, poissa toimistosta, poissaoloviesti, automaatvastus, automātiska atbilde, automatinis atsakymas,
+automatyczna odpowiedź, odpowiedź automatyczna, autoodpowiedź, poza biurem, automatická odpověď, mimo kancelář,
+automatická odpoveď, mimo kancelárie, automatikus válasz, házon kívül, automatski odgovor, izvan ureda, samodejni odgovor,
+автоответ, автоматический ответ, вне офиса, автовідповідь, автоматична відповідь, поза офісом, автоматичен отговор, аутоматски одговор,
+αυτόματη απάντηση, εκτός γραφείου, otomatik yanıt, otomatik cevap, ofis dışında,
+תשובה אוטומטית, מענה אוטומטי, מחוץ למשרד, رد تلقائي, خارج المكتب, پاسخ خودکار,
+自動応答, 自動返信, 不在通知, 不在のお知らせ, 自动回复, 自动答复, 自動回覆, 自動答覆, 자동 회신, 자동 응답, 부재중,
+trả lời tự động, ตอบกลับอัตโนมัติ, balasan otomatis, di luar kantor
+"""
+ABSENT = [phrase.strip() for phrase in PHRASES.split(",")]
 """Subjects of out-of-office notes, in the words of mail programs and servers of many countries."""
 FOR_OTHERS = "html"
-"""Text of a plain part that only asks for another program, while the HTML part has the content."""
+"""A word in plain parts that only ask for another program, while the HTML part has the content."""
 
 
 def limit() -> None:
-    """Limit the time and memory of this process."""
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -149,7 +106,7 @@ def decoded(words: str) -> str:
 
 
 def known(charset: str | None) -> str:
-    """Return a charset we read; UTF-7 hides text and is refused, any other counts as UTF-8."""
+    """Return the charset to decode by, UTF-8 for unknown ones. Raise Unreadable for UTF-7, which hides text."""
     name = (charset or "us-ascii").strip().strip("\"'").lower()
     if "utf-7" in name or "utf7" in name:
         raise Unreadable("charset")
@@ -157,7 +114,7 @@ def known(charset: str | None) -> str:
 
 
 def sender(message: Message) -> str:
-    """Return the one address in the one From."""
+    """Return the one address in the one From. Raise Unreadable."""
     lines = message.get_all("From") or []
     if len(lines) != 1:
         raise Unreadable("no-from" if not lines else "two-from")
@@ -184,7 +141,7 @@ def automatic(message: Message, sent_by: str) -> str:
 
 # -- the text -------------------------------------------------------------------------------------
 def text_parts(message: Message) -> list[Message]:
-    """Return the text parts of the letter itself, in order."""
+    """Return the text parts of the letter itself, in order. Raise Unreadable if it has too many parts."""
     parts: list[Message] = []
     seen, queue = 0, [(message, 0)]
     while queue:
@@ -206,7 +163,7 @@ def inner_parts(part: Message) -> list[Message]:
 
 
 def attached(part: Message, follows_text: bool) -> bool:
-    """Return whether a part is a file beside the text. Some programs name their text, too: it comes first, without a file's marks."""
+    """Return whether a part is a file beside the text. Some programs name the text, too: the first part, without a disposition."""
     disposition = header(part, "Content-Disposition").lower()
     return disposition.startswith("attachment") or (part.get_filename() is not None and (follows_text or bool(disposition)))
 
@@ -272,7 +229,7 @@ def reports(message: Message) -> list[dict[str, Any]]:
 
 
 def read_message(raw: bytes, scope: bytes = ALL) -> dict[str, Any]:
-    """Return everything the site needs to know about a letter."""
+    """Return the sender, ids, text and reports of a letter, or the problem with it."""
     message = message_from_bytes(raw)
     subject = decoded(header(message, "Subject")[:MOST_SUBJECT])[:200]
     content: dict[str, Any] = {"message_id": header(message, "Message-ID")[:250], "subject": subject, "reports": [],
@@ -291,7 +248,6 @@ def read_message(raw: bytes, scope: bytes = ALL) -> dict[str, Any]:
 
 # -- one process per letter -----------------------------------------------------------------------
 def serve(letters: BinaryIO, answers: BinaryIO) -> None:
-    """Answer letters until the input ends."""
     while head := letters.read(SIZE):
         answer = read_in_fork(letters.read(int.from_bytes(head, "big")), letters.read(1))
         answers.write(len(answer).to_bytes(SIZE, "big") + answer)
@@ -318,7 +274,7 @@ def read_in_fork(raw: bytes, scope: bytes) -> bytes:
 
 
 def run_fork(raw: bytes, scope: bytes, its: int) -> None:
-    """Run in the fork, which ends here. It holds nothing of its parent's but the pipe."""
+    """Run in the fork, and end it. Of its parent's files it keeps only the pipe."""
     code = 1
     try:
         os.closerange(0, its)

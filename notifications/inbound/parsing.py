@@ -16,7 +16,7 @@ from .prescan import problem_with, unix_lines
 
 PROGRAM = Path(__file__).with_name("parser_process.py")
 PATIENCE = LONGEST_WAIT + 5
-"""Seconds until the reader itself is abandoned: it ends each of its forks earlier."""
+"""Seconds until the reader is abandoned, which ends each of its forks earlier."""
 HANDED_ON = ("LD_LIBRARY_PATH",)
 """The only environment variables that a reader gets, because others may hold secrets."""
 
@@ -64,7 +64,7 @@ class Reader:
         return self.process.poll() is None
 
     def read(self, raw: bytes, scope: bytes = ALL) -> dict[str, Any]:
-        """Return the content of this letter: all of it, or only its plain text."""
+        """Return the content of this letter: all of it, or only its plain text. Raise ReaderGone."""
         try:
             self.letters.write(len(raw).to_bytes(SIZE, "big") + raw + scope)
             self.letters.flush()
@@ -77,7 +77,6 @@ class Reader:
             raise ReaderGone from error
 
     def end(self) -> None:
-        """End the process, whatever it is doing."""
         self.process.kill()
         self.process.wait()
         self.answers.close()
@@ -106,7 +105,7 @@ def parse(raw: bytes, html: bool = True) -> Parsed:
 
 
 def free_reader() -> Reader:
-    """Return a live process; it is idle, but may have died."""
+    """Return an idle process that is alive, or a new one."""
     while idle:
         try:
             reader = idle.pop()

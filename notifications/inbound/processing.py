@@ -39,7 +39,7 @@ BUSY = {True: Lock(), False: Lock()}
 
 
 def read_lane_of(pk: int) -> None:
-    """Read this letter, and all others waiting in its lane."""
+    """Read this letter, and all others that wait in its lane."""
     for auth in LetterIn.objects.filter(pk=pk).values_list("auth", flat=True):
         read_lane(auth == LetterIn.Auth.PASS)
 
@@ -65,7 +65,6 @@ def letters_to_read(proved: bool, tried: Collection[int] = ()) -> list[int]:
 
 @Prepared.of(MOMENT, BooleanField(), NUMBER)
 def unheld(now: Blank, proved: Blank, tried: Any) -> QuerySet[LetterIn, int]:
-    """Return the letters that no worker holds, leaving out `tried`, of either verified or other senders."""
     free, is_proved = Q(state=State.STORED) | Q(lease_until__lt=now), Q(auth=LetterIn.Auth.PASS)
     in_lane = LetterIn.objects.annotate(is_proved=ExpressionWrapper(is_proved, BooleanField())).filter(is_proved=proved)
     waiting = in_lane.filter(free, state__in=[State.STORED, State.READING])  # the condition of the index of open letters
@@ -103,7 +102,7 @@ def claimed_letter(pk: Blank, now: Blank, until: Blank) -> tuple[QuerySet[Letter
 
 @Prepared.of(NUMBER)
 def with_address(pk: Blank) -> QuerySet[LetterIn]:
-    """Return this letter with the address it came to, and its person."""
+    """Return this letter with the reply address it came to, and the person of that address."""
     return LetterIn.objects.select_related("address__user").filter(pk=pk)
 
 
@@ -139,7 +138,7 @@ def look_at(letter: LetterIn) -> Parsed:
 
 
 def wait_for_retry(pk: int, attempts: int, reason: str = "") -> None:
-    """Put the letter back for another attempt, with the number of counted ones; a transient fault may delay it without limit."""
+    """Put the letter back for another attempt, and store how many attempts count; transient faults count as none."""
     LetterIn.objects.filter(pk=pk).update(state=State.STORED, reason=reason, lease_until=None, attempts=attempts)
 
 
@@ -163,11 +162,9 @@ def sealed(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
         return Verdict(State.IGNORED, "no-address")
     prefix, ident = known
     if prefix == addresses.BOUNCE:
-        return (
-            Verdict(State.APPLIED, take_report(addresses.delivery_of(ident), parsed.reports))
-            if parsed.reports
-            else Verdict(State.IGNORED, "no-report")
-        )
+        if not parsed.reports:
+            return Verdict(State.IGNORED, "no-report")
+        return Verdict(State.APPLIED, take_report(addresses.delivery_of(ident), parsed.reports))
     address = reply_addresses.by_ident.first(ident)
     if address and address.user is None:
         address = reply_addresses.lock_address(address)  # two letters of a stranger make one account
@@ -226,7 +223,7 @@ def goes_without_saying(letter: LetterIn, verdict: Verdict) -> bool:
 def tell_held(letter: LetterIn, kind: KindName[LetterFacts]) -> None:
     """Tell a person that a letter is held, unless they were told of another held one lately, whose page lists all.
 
-    Only the person counts. Each notice has a new reply address, so a limit by address would let an autoresponder get another.
+    The limit counts by person: each notice has a new reply address, so an autoresponder would never reach a limit by address.
     """
     now = timezone.now()
     waiting = LetterIn.objects.filter(user=letter.user, state=State.HELD, received_at__gt=now - limits.A_DAY).exclude(pk=letter.pk)
@@ -264,7 +261,6 @@ def confirm(letter: LetterIn) -> Verdict:
 
 
 def discard(letter: LetterIn) -> None:
-    """Discard a held letter: it was not theirs, or they changed their mind."""
-    LetterIn.objects.filter(pk=letter.pk, state=State.HELD).update(
-        state=State.IGNORED, reason="discarded", text="", ended_at=timezone.now()
-    )
+    """Discard a held letter at its reader's wish."""
+    held = LetterIn.objects.filter(pk=letter.pk, state=State.HELD)
+    held.update(state=State.IGNORED, reason="discarded", text="", ended_at=timezone.now())

@@ -1,4 +1,4 @@
-"""Reply addresses as rows: created for one letter to one person, valid for its purpose, revoked after anything suspicious."""
+"""Reply addresses as rows: created for one letter to one person, and valid for its purpose until they expire or are revoked."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -19,9 +19,8 @@ written = PreparedInsert(ReplyAddress)
 
 def new_row(user: User | None, purpose: str, facts: Mapping[str, object], lives: timedelta = LIVES, uses: int = USES) -> ReplyAddress:
     """Create an address for one letter; it is also the key of the links in that letter."""
-    row = ReplyAddress(
-        ident=addresses.new_ident(), user=user, purpose=purpose, facts=facts, expires_at=timezone.now() + lives, uses_left=uses
-    )
+    expires = timezone.now() + lives
+    row = ReplyAddress(ident=addresses.new_ident(), user=user, purpose=purpose, facts=facts, expires_at=expires, uses_left=uses)
     written(row)
     return row
 

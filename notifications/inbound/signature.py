@@ -9,7 +9,7 @@ from . import auth_results
 from .prescan import GAP, problem_with, unix_lines
 
 MOST_SIGNATURES = 5
-"""Limits DNS queries: each signature costs one."""
+"""The maximum number of signatures to check, as each costs a DNS query."""
 
 
 def proof(raw: bytes) -> str:
@@ -49,5 +49,4 @@ def is_signature_right(letter: dkim.DKIM, index: int, value: bytes, sender: str)
 
 
 def key(name: bytes, timeout: int = dns_lookup.SECONDS) -> bytes:
-    """Return the public key under a name in DNS."""
     return "".join(dns_lookup.texts(name.decode("ascii"))[:1]).encode()

@@ -1,8 +1,8 @@
 """Count letters that were slow to read, and block senders with too many.
 
-A member with proved letters answers for those alone, and nobody else can write them. A proved stranger answers with the whole
-domain, since its owner can create any number of strangers; that delays no member. An unproved letter counts against the server
-that sent it, and delays only unproved ones. So no forged letter silences the person it names.
+A verified letter counts against its sender if that is a member, else against the sender's whole domain, whose owner can create
+any number of strangers. An unverified letter counts against the server that sent it, and blocks only unverified ones. So no
+forged letter silences the person it names.
 """
 
 import re
@@ -20,7 +20,7 @@ from notifications.models import LetterIn
 from . import auth_results
 
 A_WHILE, ENOUGH = timedelta(hours=1), 3
-"""After this many slow letters, others of the same sender are not read for this long."""
+"""After ENOUGH slow letters within A_WHILE, further letters of the same sender are not read."""
 MOST_HOPS = 5
 CLIENT = re.compile(r"\[(?:ipv6:)?([0-9a-f.:]{2,45})\]")
 
@@ -44,7 +44,6 @@ def relay(lines: list[tuple[str, str]]) -> str:
 
 
 def clients(hop: str) -> Iterator[IPv4Address | IPv6Address]:
-    """Return the IP addresses in a trace line."""
     for text in CLIENT.findall(hop):
         try:
             yield ip_address(text)
@@ -63,5 +62,4 @@ def too_many_before(letter: LetterIn) -> bool:
 
 @Prepared.of(MOMENT)
 def any_slow(since: Blank) -> QuerySet[LetterIn, int]:
-    """Return one letter that was slow since the given time, if any."""
     return LetterIn.objects.filter(received_at__gt=since).exclude(slow_by="").values_list("pk", flat=True)[:1]

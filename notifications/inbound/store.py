@@ -17,10 +17,10 @@ KEPT_HEADERS = (b"from", b"date", b"message-id", b"subject")
 
 
 def store(raw: bytes, envelope_to: str, envelope_from: str, received_at: datetime, auth: str) -> LetterIn:
-    """Store a letter. A repeated one (a mail server retries) maps to the existing row, and the first counts.
+    """Store a letter and return its row; a repeated one (a mail server retries) gets the existing row.
 
     A letter to the From of our letters counts as one to the address that its References name, or else to the command address.
-    `auth` is our own server's verdict on the sender: pass, fail or none. It is never read from the letter here.
+    `auth` is the verdict on the sender: pass, fail or none.
     """
     to, sender = (text.replace("\0", "").strip().lower()[:254] for text in (envelope_to, envelope_from))
     if addresses.is_sender(to):

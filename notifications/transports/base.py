@@ -11,8 +11,7 @@ class DeliveryError(Exception):
     """The letter was not delivered.
 
     `code` is short and holds no word of the letter. `permanent`: a retry is pointless. `unknown`: it may have arrived anyway.
-    `down`: the transport is closed, for everyone. `ours`: they refuse this site, not the person. `crowded`: the receiving server
-    takes no more letters from this site for a while.
+    `down`: the transport is closed for everyone. `ours`: they refuse this site. `crowded`: the receiver takes no more for a while.
     """
 
     def __init__(
@@ -24,16 +23,13 @@ class DeliveryError(Exception):
 
 
 class Transport(ABC):
-    """A transport. One that `keeps_hours` waits for the hours a person chose, and combines turns.
-
-    One that `leaves_the_site` waits while the site is quiet (`notifications.home`).
-    """
+    """A transport. With `keeps_hours`, letters wait for the hours a person chose, and turns are combined."""
 
     keeps_hours = False
 
     @property
     def leaves_the_site(self) -> bool:
-        """Return whether it reaches people outside this machine."""
+        """Return whether it reaches people outside this machine, so that it waits while the site is quiet (`notifications.home`)."""
         return True
 
     @abstractmethod

@@ -69,12 +69,11 @@ class WishesForm(forms.Form):
         return wishes
 
     def save(self) -> None:
-        """Save all preferences."""
-        found = dict(self.cleaned_data)
-        kinds, mode = found.pop("kinds"), found.pop("mode")
+        wishes = dict(self.cleaned_data)
+        kinds, mode = wishes.pop("kinds"), wishes.pop("mode")
         self.user.letters = self.user.Letters.OFF if mode == OFF else self.user.Letters.ON
         self.user.save(update_fields=["letters"])
-        wishes = found if mode == OFF else found | {"mode": mode}
+        wishes |= {} if mode == OFF else {"mode": mode}
         Preference.objects.update_or_create(user=self.user, topic="", defaults=wishes)
         Stop.objects.filter(user=self.user, category__in=kinds).delete()
         for category in set(CATEGORIES) - set(kinds):

@@ -3,7 +3,6 @@
 from allauth.account.models import EmailAddress
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import quote_etag
@@ -40,10 +39,7 @@ def wishes(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def signed_wishes(request: HttpRequest, token: str) -> HttpResponse:
-    """Show and change when letters come, for the reader of a letter without signing in. The token authenticates them.
-
-    It shows no addresses, and cannot change that replies are held.
-    """
+    """Show and change when letters come, for the reader whom the token authenticates, without addresses and held replies."""
     owner = unsubscribing.owner_of(token)
     if owner is None or owner == request.user:
         return redirect("notifications:wishes")
@@ -59,21 +55,16 @@ def signed_wishes(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def show(request: HttpRequest, form: WishesForm | None = None, problem: str = "", status: int = 200) -> HttpResponse:
-    """Show the whole page."""
     user, form = user_of(request), form or WishesForm(user=user_of(request))
+    newest = Delivery.objects.filter(notice__user=user, transport="email").select_related("notice")
     special = dict(Preference.objects.filter(user=user).exclude(topic="").values_list("topic", "mode"))
     context = {
         "form": form, "problem": problem, "mailings": mailings_of(user), "has_many": delivery_times.has_many(user),
         "topics": [(key, name, TopicForm(initial={"mode": special.get(key, "")}, auto_id=f"{key}-%s")) for key, name in topics_of(user)],
         "channels": channels_of(user), "ways": ways_of(), "calendar": calendar.link_of(user),
-        "newest": [(CATEGORIES[unsubscribing.category_of(row.notice)], row) for row in newest_to(user)],
+        "newest": [(CATEGORIES[unsubscribing.category_of(row.notice)], row) for row in newest.order_by("-pk")[:NEWEST]],
     }  # fmt: skip
     return render(request, "notifications/wishes.html", context, status=422 if form.is_bound and form.errors else status)
-
-
-def newest_to(user: User) -> QuerySet[Delivery]:
-    """Return the newest e-mails to this person, in any state."""
-    return Delivery.objects.filter(notice__user=user, transport="email").select_related("notice").order_by("-pk")[:NEWEST]
 
 
 def mailings_of(user: User) -> list[tuple[str, Mailing]]:
@@ -86,7 +77,6 @@ def mailings_of(user: User) -> list[tuple[str, Mailing]]:
 @login_required
 @require_POST
 def topic(request: HttpRequest) -> HttpResponse:
-    """Save a preference for one game."""
     name, form = request.POST.get("topic", ""), TopicForm(request.POST)
     if name not in dict(topics_of(user_of(request))) or not form.is_valid():
         return show(request, problem="There is no such game or no such choice, so nothing has changed.", status=422)
@@ -159,7 +149,7 @@ def renew_calendar(request: HttpRequest) -> HttpResponse:
     """Create a new calendar address, or remove it."""
     action = request.POST.get("what")
     if action not in ("renew", "end"):
-        return HttpResponseBadRequest("That request was not understood, so nothing has changed.")
+        return HttpResponseBadRequest(NOT_UNDERSTOOD)
     calendar.renew_feed(user_of(request)) if action == "renew" else calendar.end_feed(user_of(request))
     return redirect("notifications:wishes")
 

@@ -38,11 +38,8 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
                 missed.catch_up(reader.user.pk)
         else:
             status = 400
-    context = {
-        "what": CATEGORIES[category],
-        "stopped": unsubscribing.is_category_stopped(reader, category),
-        "misread": status == 400,
-    }
+    stopped = unsubscribing.is_category_stopped(reader, category)
+    context = {"what": CATEGORIES[category], "stopped": stopped, "misread": status == 400}
     return render(request, "notifications/stop.html", context, status=status)
 
 
@@ -70,12 +67,8 @@ def mailbox(request: HttpRequest) -> HttpResponse:
 def show_mailbox(request: HttpRequest, problem: str = "", said: str = "", status: int = 200) -> HttpResponse:
     """Show all letters, with a form to write to the site if that is possible."""
     letters = letters_or_404(request).defer("raw")[: box.SHOWN]
-    context = {
-        "letters": letters,
-        "command_address": settings.DESK if box.writes_from(request.user) else "",
-        "problem": problem,
-        "said": said,
-    }
+    command_address = settings.DESK if box.writes_from(request.user) else ""
+    context = {"letters": letters, "command_address": command_address, "problem": problem, "said": said}
     return render(request, "notifications/mailbox.html", context, status=status)
 
 
@@ -101,12 +94,12 @@ def letter(request: HttpRequest, pk: int) -> HttpResponse:
     return show_letter(request, get_object_or_404(letters_or_404(request), pk=pk))
 
 
-def show_letter(request: HttpRequest, found: LocalLetter, problem: str = "", said: str = "", status: int = 200) -> HttpResponse:
+def show_letter(request: HttpRequest, letter: LocalLetter, problem: str = "", said: str = "", status: int = 200) -> HttpResponse:
     """Show the letter, with a form to reply if the site takes replies."""
-    message = box.parse(found)
-    context = {"letter": found, "sender": message["From"], "text": box.text_of(message), "problem": problem, "said": said,
+    message = box.parse(letter)
+    context = {"letter": letter, "sender": message["From"], "text": box.text_of(message), "problem": problem, "said": said,
                "has_html": message.get_body(("html",)) is not None,
-               "may_answer": box.may_answer(request.user, found)}  # fmt: skip
+               "may_answer": box.may_answer(request.user, letter)}  # fmt: skip
     return render(request, "notifications/letter.html", context, status=status)
 
 

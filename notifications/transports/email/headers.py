@@ -22,16 +22,6 @@ def sender_of(setting: str) -> tuple[str, str]:
     return formataddr((name or "Buccaneer", address)), address.rpartition("@")[2]
 
 
-def sender() -> str:
-    """Return the From address: the site, under its own name."""
-    return sender_of(settings.DEFAULT_FROM_EMAIL)[0]
-
-
-def host() -> str:
-    """Return the sender's domain, used in all our message ids."""
-    return sender_of(settings.DEFAULT_FROM_EMAIL)[1]
-
-
 def envelope_sender(delivery: Delivery) -> str:
     """Return the sealed address for bounces of this letter, if the site takes letters."""
     if not settings.REPLY_DOMAIN:
@@ -42,14 +32,15 @@ def envelope_sender(delivery: Delivery) -> str:
 def answered(letter: Letter) -> str:
     """Return the reply address as a reference, for programs that reply to From; "" if replies to From do not reach us."""
     is_sealed = addresses.verify(letter.reply_to, (addresses.REPLY,)) is not None
-    return f"<{letter.reply_to}@{settings.REPLY_DOMAIN}>" if is_sealed and addresses.is_sender(parseaddr(sender())[1]) else ""
+    takes_mail = addresses.is_sender(parseaddr(settings.DEFAULT_FROM_EMAIL)[1])
+    return f"<{letter.reply_to}@{settings.REPLY_DOMAIN}>" if is_sealed and takes_mail else ""
 
 
 def headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
     """Return all headers but To, Subject and Date."""
-    category, here = unsubscribing.category_of(delivery.notice), host()
+    category, (sender, here) = unsubscribing.category_of(delivery.notice), sender_of(settings.DEFAULT_FROM_EMAIL)
     lines = {
-        "From": sender(),
+        "From": sender,
         "Message-ID": f"<{delivery.message_id}@{here}>",
         "Auto-Submitted": "auto-replied" if letter.in_reply_to else "auto-generated",
         "X-Auto-Response-Suppress": "All",

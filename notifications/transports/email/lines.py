@@ -16,7 +16,7 @@ MOST_LETTERS = 20
 
 
 class Lines(threading.local):
-    """This thread's connection, and its remaining letters. Outside of `kept` each letter has its own connection."""
+    """This thread's connection, and how many letters it may still send. Outside of `kept` each letter has its own connection."""
 
     is_kept = False
     connection: BaseEmailBackend | None = None
@@ -55,7 +55,7 @@ class Lines(threading.local):
 
 
 def connect() -> BaseEmailBackend:
-    """Return an open connection. Nothing has been sent if this fails, so a retry is always safe."""
+    """Return an open connection. Raise DeliveryError; nothing was sent, so a retry is safe."""
     connection = get_connection()
     try:
         connection.open()
@@ -65,7 +65,7 @@ def connect() -> BaseEmailBackend:
 
 
 def still_stands(connection: BaseEmailBackend) -> bool:
-    """Check before each further letter: if a connection breaks later, it is unknown whether the letter was sent."""
+    """Return whether the connection still works. If it breaks later, it is unknown whether the letter was sent."""
     talk = getattr(connection, "connection", None)
     try:
         return not isinstance(talk, smtplib.SMTP) or talk.noop()[0] == 250
@@ -74,7 +74,7 @@ def still_stands(connection: BaseEmailBackend) -> bool:
 
 
 def hang_up(connection: BaseEmailBackend) -> None:
-    """Close the connection; by now the letter is sent or not, so errors do not matter."""
+    """Close the connection. Errors do not matter, as the letter was sent before, or failed."""
     try:
         connection.close()
     except (smtplib.SMTPException, OSError):

@@ -87,7 +87,7 @@ def in_ascii(subject: str) -> str:
 
 
 class Writer(BytesGenerator):
-    """Writes all lines of a part at once, as a picture has a thousand. Short headers are not folded."""
+    """Writes all lines of a part at once, as a picture has a thousand, and does not fold short headers."""
 
     policy: Policy
     _fp: BytesIO
@@ -107,7 +107,6 @@ class Writer(BytesGenerator):
 
 
 def as_bytes(message: EmailMessage, unixfrom: bool = False, linesep: str = "\n") -> bytes:
-    """Return the message as it is sent."""
     out = BytesIO()
     Writer(out, mangle_from_=False).flatten(message, unixfrom=unixfrom, linesep=linesep)
     return out.getvalue()
@@ -124,7 +123,6 @@ def picture(name: str, png: bytes) -> MIMENonMultipart:
 
 
 def compose(letter: Letter, delivery: Delivery) -> Message:
-    """Return the e-mail: text, and HTML with its pictures."""
     sender = envelope_sender(delivery)
     message = Message(isolated(one_line(letter.subject, 150)), letter.text, sender, [delivery.address], headers=headers(letter, delivery))
     if letter.html:
