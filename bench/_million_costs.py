@@ -24,7 +24,7 @@ from games.matchmaking import seeks
 from games.models import Counted
 from games.moderation import reports
 from games.storage import archive, prepared
-from games.tables import housekeeping, idle_tables, ready_check, watching
+from games.tables import housekeeping, starting
 from games.timeouts import sweeping
 from leagues import tasks as leagues
 from leagues.services import rating
@@ -185,10 +185,11 @@ def parts_of_sweeps() -> dict[str, Callable[[], Any]]:
     return {
         "heartbeat": heartbeat.beat, "outages": lambda: list(heartbeat.owed()),
         "due waits": lambda: len(sweeping.due_waits(now)), "due waits, many": lambda: len(sweeping.due_waits(now + timedelta(hours=1))),
-        "agreed ends": lambda: agreed_ends.call_due(now), "votes": lambda: votes.close_expired(), "ready checks": ready_check.close_due,
+        "agreed ends": lambda: agreed_ends.call_due(now), "votes": lambda: votes.close_expired(),
+        "ready checks": starting.close_due_ready_checks,
         "open seats": lambda: housekeeping.close_open_seats(now), "games too new": lambda: len(list(holding.numbers_to_hold(now))),
-        "matchmaking": seeks.pair_seeks, "old searches": seeks.end_old, "idle tables": lambda: len(idle_tables.quiet_tables(now)[:200]),
-        "what stands still": watching.problems, "old reports": reports.forget_old, "leases": claims.release_lost,
+        "matchmaking": seeks.pair_seeks, "old searches": seeks.end_old, "idle tables": lambda: len(housekeeping.quiet_tables(now)[:200]),
+        "what stands still": housekeeping.problems, "old reports": reports.forget_old, "leases": claims.release_lost,
         "next letters": lambda: claims.Ahead().read(), "the post": backlog.of_the_post, "what the post forgets": purging.purge,
         "letters in, proved": lambda: processing.read_lane(True), "home": home.remember_home, "tallies": people.forget_tallies,
         "guests who stay away": people.forget_guests, "sessions that have ended": people.forget_sessions,

@@ -7,8 +7,7 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
 
-from games.web.common import games_waiting
-from games.web.requests import PageRequest
+from games.web.common import PageRequest, games_waiting
 from notifications import home, relay_breaker
 
 

@@ -25,7 +25,7 @@ from games.mail import board_text
 from games.play.controllers import helmsman_strength
 from games.rulesets import UnknownEdition
 from games.web import template_helpers as helpers
-from games.web.page_parts import board_on, first_of, part
+from games.web.template_helpers import board_on, first_of, part
 from notifications.bounces import without_letters
 
 DJANGO_FILTERS = ("floatformat", "json_script", "pluralize", "truncatechars", "urlencode", "urlize")

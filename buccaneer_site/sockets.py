@@ -9,7 +9,7 @@ from django.http.request import split_domain_port, validate_host
 from django.urls import re_path
 
 from core.request_ids import HEADER, new_id, working_on
-from games.web.routing import websocket_urlpatterns
+from games.web.consumers import websocket_urlpatterns
 
 Application = Callable[[dict[str, Any], Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]], Awaitable[None]]
 

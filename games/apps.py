@@ -17,8 +17,7 @@ class GamesConfig(AppConfig):
         from games.mail import topics as own_topics
         from games.models.personal_data import register_personal_data
         from games.queries import people, reliability
-        from games.tables.account_deletion import HELMSMAN, leave_all
-        from games.tables.guest_upgrade import move_all
+        from games.tables.account_changes import HELMSMAN, leave_all, move_all
         from games.tables.lobby import BOT_NAMES
         from games.tables.renaming import note_at_tables, rename
         from notifications import missed, passing, topics

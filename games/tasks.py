@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from core.infrastructure import FAULTS
-from games.deadlines import auto_leave, heartbeat, holding, recalculation
+from games.deadlines import absences, heartbeat, holding, recalculation
 from games.engine import TooNew
 from games.history import films
 from games.matchmaking import seeks
@@ -16,7 +16,7 @@ from games.models import Game, Pause
 from games.moderation import faults, reports
 from games.play import bots
 from games.storage import archive, counted
-from games.tables import housekeeping, idle_tables, watching
+from games.tables import housekeeping
 from games.timeouts import sweeping
 
 log = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ def sweep() -> int:
 @shared_task(name="games.tasks.watch")
 def watch() -> None:
     """Tell the operators which clocks, sweeps, letters or games are stuck."""
-    watching.look()
+    housekeeping.notify_operators()
 
 
 @shared_task(name="games.tasks.credit_outage")
@@ -74,7 +74,7 @@ def hold_games() -> int:
 @shared_task(name="games.tasks.take_leave")
 def take_leave(user_id: int) -> bool:
     """Take a day of leave for a person whose turn would run out."""
-    return auto_leave.take_a_day(user_id)
+    return absences.take_a_day(user_id)
 
 
 @shared_task(name="games.tasks.steps")
@@ -139,7 +139,7 @@ def tidy_lobby() -> int:
     if not heartbeat.is_ok():
         return 0
     counted.forget_old()
-    return seeks.end_old() + idle_tables.close_idle_tables() + idle_tables.close_past_ends()
+    return seeks.end_old() + housekeeping.close_idle_tables() + housekeeping.close_past_ends()
 
 
 @shared_task(name="games.tasks.archive_games")

@@ -10,8 +10,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from games.clocks.ends import checked_end
-from games.clocks.terms import BadTerms
+from games.clocks.terms import BadTerms, checked_end
 from games.deadlines import holding
 from games.editions.errors import NotAllowed
 from games.engine import Ruleset

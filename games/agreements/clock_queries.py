@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.models import User, Visitor
-from games.agreements import clock_sentences, extensions, organiser_acts, reminders, votes
+from games.agreements import clock_sentences, extensions, organiser_acts, votes
 from games.clocks.limits import SPARE_A_GAME
 from games.clocks.pace_choices import span_words
 from games.deadlines import heartbeat
@@ -97,7 +97,7 @@ def one_wait(clock: TableClock, wait: Wait, now: datetime, seat: int | None) -> 
         "wait": wait, "name": clock.players[wait.seat].name, "mine": wait.seat == seat, "due": wait.due_at, "zone": zone,
         "at_table": table_time(wait.due_at, zone) if wait.due_at else "",
         "is_overdue": wait.overdue_at is not None,
-        "may_nudge": reminders.may_nudge(wait, now), "bank": None, "stands_until": None, "out": None,
+        "may_nudge": extensions.may_nudge(wait, now), "bank": None, "stands_until": None, "out": None,
     }  # fmt: skip
     if wait.due_at is not None:
         facts["stands_until"] = clock.stands_until(wait, now)

@@ -7,6 +7,7 @@ from django.utils.formats import date_format
 from django.utils.text import get_text_list
 
 from games.agreements.votes import KINDS
+from games.clocks import pace_choices
 from games.clocks.terms import Terms, span_words
 from games.models import ClockEntry, Game, Proposal, Vote
 
@@ -128,3 +129,17 @@ def agreed_end(game: Game, moment: str) -> str:
     if game.last_round is None:
         return f"This game ends by agreement: the round that runs on {moment} is the last."
     return f"Round {game.last_round} is the last: the agreed end of this game has come."
+
+
+def terms_of(game: Game) -> tuple[tuple[str, str, str, bool], ...]:
+    """Return (label, setting, explanation, whether it differs from the default) for the pace, the agreed end and every option."""
+    pace = game.terms.pace
+    rows = [("Pace", pace_choices.pace_name(pace), pace_choices.pace_sentence(pace), False)]
+    if game.ends_at is not None:
+        meaning = "The round that runs then is played to its end, and then the game is over; it may be won before."
+        rows.append(("Agreed end", day(game.ends_at), meaning, True))
+    for option in game.rules.options:
+        value = game.options.get(option.key, option.default)
+        label = next((label for offered, label in option.choices if offered == value), str(value))
+        rows.append((option.label, label, option.sentence, value != option.default))
+    return tuple(rows)

@@ -1,4 +1,6 @@
-"""Another day for a captain for whom a table waits: any opponent may give it, twice per game, and the captain may ask for it."""
+"""What opponents do about a captain for whom a table waits: give another day, twice per game, or send a reminder."""
+
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,10 +12,13 @@ from games.clocks.paces import DAY
 from games.deadlines import recalculation
 from games.editions.errors import NotAllowed, StalePage
 from games.models import Game, Player, Wait
+from games.moderation import blocks
 from games.timeouts import seats
 
 MOST_DAYS = 2
 """The maximum number of days given to one seat per game."""
+PATIENCE = timedelta(hours=12)
+"""The minimum time since the question before a captain may be nudged."""
 
 
 def possible_givers(players: list[Player], seat: int) -> list[Player]:
@@ -95,3 +100,28 @@ def give_extension(game_id: int, user: User, wait_id: int, seen: int) -> Player:
     wait.save(update_fields=["allowance", "may_hold", "wants_day_at"])
     recalculation.move(wait, clock, timezone.now(), "gift", user.name)
     return player
+
+
+def may_nudge(wait: Wait, now: datetime) -> bool:
+    """Return whether the table has waited long enough for this answer."""
+    return not wait.is_window and now - wait.asked_at >= PATIENCE
+
+
+@transaction.atomic
+def nudge(game_id: int, user: User, seat: int) -> None:
+    """Send the captain of this seat a letter that the table waits, once a day.
+
+    Raise NotAllowed if that is refused, and Game.DoesNotExist for people without a seat.
+    """
+    game = Game.objects.get(pk=game_id, players__user=user)
+    sender, other = game.players.get(user=user), game.players.select_related("user").filter(seat=seat).first()
+    wait = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(next_step=Wait.Step.CLOSE).first()
+    if wait is None or other is None or other.user is None or other.plays_itself or sender.seat == seat:
+        raise NotAllowed("no-nudge", "Somebody else whom the game waits for can be nudged; nobody else.")
+    blocks.must_share_table(
+        user, [other.user_id], "You blocked {name}, so you send no letters to {name} either.", "That captain cannot be nudged."
+    )
+    if not may_nudge(wait, timezone.now()):
+        raise NotAllowed("too-soon", f"The table has not waited long for {other.name}. Half a day after the question you may nudge.")
+    if not notices.nudge(game, wait, other.user, sender.seat_number):
+        raise NotAllowed("nudged", f"{other.name} has been nudged today already.")

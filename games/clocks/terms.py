@@ -1,9 +1,10 @@
-"""The terms about time that a table agrees on: its pace, the time that never counts, its grace, and the substitute for absent captains."""
+"""The terms about time that a table agrees on, such as its pace, the time that never counts, its grace and the end of the game."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from datetime import time
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
 from games.clocks.calendar import Calendar
 from games.clocks.limits import LEAVE_A_GAME
@@ -17,6 +18,10 @@ VACATIONS = {"all": "at most fourteen days of leave a game", "week": "at most se
 WEEK = 7 * DAY
 READY_CHECK = "muster"
 """The key of the ready check in stored terms."""
+SOONEST_END, LATEST_END = timedelta(days=1), timedelta(days=731)
+USUAL_END_TIME = time(20)
+FIRST_YEAR, LAST_YEAR = 2000, 2999
+"""Years that stay within the range of dates in any time zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,7 @@ class Terms:
         return {"all": LEAVE_A_GAME, "week": WEEK, "none": 0}[self.vacation]
 
     def to_json(self) -> dict[str, Any]:
-        quiet = self.calendar.quiet and [f"{at:%H:%M}" for at in self.calendar.quiet]
+        quiet = self.calendar.quiet and [f"{wall_time:%H:%M}" for wall_time in self.calendar.quiet]
         return {
             "pace": self.pace.to_json(), "zone": self.zone, "days_off": list(self.calendar.days_off),
             "country": self.calendar.country, "quiet": quiet, "grace": self.grace, "vacation": self.vacation,
@@ -159,15 +164,17 @@ class BadTerms(ValueError):
 
 
 def checked(terms: Terms, friends_only: bool) -> Terms:
-    """Return the terms if a table may have them. Raises BadTerms otherwise."""
+    """Return the terms if a table may have them. Raise BadTerms otherwise."""
     pace, calendar = terms.pace, terms.calendar
     refuse(PROBLEMS[pace.kind](pace))
     if isinstance(pace, Untimed) and not friends_only:
         raise BadTerms("A table without a clock is for friends: it cannot be open to all.")
     if len(set(calendar.days_off)) > MOST_DAYS_OFF or not set(calendar.days_off) <= set(range(7)):
         raise BadTerms("At most three days of the week may be free.", "days_off")
-    if calendar.quiet and not 0 < night(calendar.quiet) <= LONGEST_NIGHT:
-        raise BadTerms("Quiet hours may last up to twelve hours.", "quiet_to")
+    if calendar.quiet:
+        begin, end = (wall_time.hour * HOUR + wall_time.minute * 60 for wall_time in calendar.quiet)
+        if not 0 < (end - begin) % DAY <= LONGEST_NIGHT:
+            raise BadTerms("Quiet hours may last up to twelve hours.", "quiet_to")
     if terms.grace not in (None, *GRACES):
         raise BadTerms("The time of grace may be none, 12 hours or 24 hours.", "grace")
     if terms.vacation not in VACATIONS or not 0 <= terms.least_on_time <= 90:
@@ -230,19 +237,31 @@ def clashes_with_calendar(pace: Pace, calendar: Calendar) -> Problems:
         )
 
 
-def no_problems(pace: Pace) -> Problems:
-    return iter(())
-
-
 PROBLEMS: dict[str, Callable[[Any], Problems]] = {
     "steady": problems_of_steady,
     "bank": problems_of_bank,
     "slots": problems_of_slots,
-    "untimed": no_problems,
+    "untimed": lambda pace: iter(()),
 }
 
 
-def night(quiet: tuple[time, time]) -> int:
-    """Return the seconds from the first time of day to the second."""
-    begin, end = (at.hour * HOUR + at.minute * 60 for at in quiet)
-    return (end - begin) % DAY
+def end_moment(day: date, time_of_day: time | None, zone: str) -> datetime:
+    """Return this local time in UTC; in a doubled hour, the first. Raise BadTerms if the zone skips it or the year is out of range."""
+    if not FIRST_YEAR <= day.year <= LAST_YEAR:
+        raise BadTerms("No game ends in that year. Choose a day within two years.")
+    local = datetime.combine(day, time_of_day or USUAL_END_TIME, ZoneInfo(zone))
+    instant = local.astimezone(UTC)
+    if instant.astimezone(ZoneInfo(zone)).replace(tzinfo=None) != local.replace(tzinfo=None):
+        raise BadTerms("Clocks are put forward that night, so there is no such time. Choose another hour.")
+    return instant
+
+
+def checked_end(ends_at: datetime, now: datetime) -> datetime:
+    """Return the end if a table may agree on it. Raise BadTerms otherwise."""
+    if ends_at.tzinfo is None or ends_at <= now:
+        raise BadTerms("The end of the game has to lie in the future. Choose a later day.")
+    if ends_at < now + SOONEST_END:
+        raise BadTerms("That is too soon for a game by letter: choose an end at least a day from now.")
+    if ends_at > now + LATEST_END:
+        raise BadTerms("That is too far off: choose an end within two years.")
+    return ends_at

@@ -1,4 +1,7 @@
-"""Leave: days on which a captain's clocks stop at every table that honours leave. It accrues month by month."""
+"""Leave: days on which a captain's clocks stop at every table that honours leave. It accrues month by month.
+
+A captain may choose automatic leave: a day instead of a timeout, at most two days in a row.
+"""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -6,16 +9,17 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games.announcements import clock_log
+from games.announcements import clock_log, notices
 from games.clocks.due_times import Span, elapsed, merged, outside
 from games.deadlines import recalculation
 from games.deadlines.table_clock import TableClock
 from games.editions.errors import NotAllowed
-from games.models import ClockEntry, Game, Pause, Player, Wait
+from games.models import BY_CAPTAIN, AutomaticLeave, ClockEntry, Game, Pause, Player, Wait
+from games.models.clock import AUTOMATIC
 
 VACATION = Pause.Reason.VACATION
 A_MONTH = timedelta(days=2.5)
@@ -25,6 +29,8 @@ SHORTEST_LEAVE, LONGEST_LEAVE = timedelta(hours=24), timedelta(days=14)
 NOTICE, AHEAD = timedelta(hours=1), timedelta(days=92)
 UNIT = 6 * 3600
 """The unit in seconds to which used leave is rounded up."""
+A_DAY = timedelta(hours=24)
+MAX_AUTOMATIC = 2
 
 
 def absences_of(user: User) -> QuerySet[Pause]:
@@ -136,16 +142,11 @@ def charged_seconds(user: User, row: Pause) -> int:
     held = sorted(
         span
         for wait in waits.exclude(due_at=None).select_related("game")  # a sleeping table has no clock
-        if not wait.is_window and is_theirs(wait, chairs[wait.game_id])
+        if not wait.is_window and wait.seat == chairs[wait.game_id].seat and wait.asked_at >= chairs[wait.game_id].joined_at
         for span in honoured(recalculation.clock_of(wait.game), wait, row)
     )
     seconds = int((row.end - row.begin).total_seconds()) - elapsed(row.begin, row.end, merged(held))
     return min(int((row.end - row.begin).total_seconds()), -(-seconds // UNIT) * UNIT)
-
-
-def is_theirs(wait: Wait, player: Player) -> bool:
-    """Return whether this wait was for this player, not for an earlier one of the seat."""
-    return wait.seat == player.seat and wait.asked_at >= player.joined_at
 
 
 def honoured(clock: TableClock, wait: Wait, row: Pause) -> Iterator[Span]:
@@ -154,3 +155,64 @@ def honoured(clock: TableClock, wait: Wait, row: Pause) -> Iterator[Span]:
     if counted is not None:
         span = Span(max(wait.asked_at, counted.begin), min(wait.closed_at or counted.end, counted.end))
         yield from outside(span, merged(clock.terms.calendar.spans(wait.asked_at), clock.table_spans()))
+
+
+def wants_automatic(user: User) -> bool:
+    """Return whether this person chose automatic leave. Needs no query if the chair was loaded with it."""
+    return hasattr(user, "automatic_leave")
+
+
+def choose_automatic(user: User, yes: bool) -> None:
+    """Switch automatic leave on or off."""
+    if yes:
+        AutomaticLeave.objects.get_or_create(user=user)
+    else:
+        AutomaticLeave.objects.filter(user=user).delete()
+    user._state.fields_cache.pop("automatic_leave", None)
+
+
+def would_help(clock: TableClock, wait: Wait, now: datetime) -> bool:
+    """Return whether a day of leave can prevent this timeout; False if only bots wait for the captain."""
+    user, captains = clock.players[wait.seat].user, [player for player in clock.players.values() if not player.plays_itself]
+    if user is None or len(captains) < 2 or not wants_automatic(user):
+        return False
+    has_room = clock.leave_used(wait.seat) + A_DAY.total_seconds() <= clock.terms.most_leave
+    return has_room and not clock.is_used_up(wait, now + A_DAY) and has_a_day(user, now)
+
+
+def has_a_day(user: User, now: datetime) -> bool:
+    """Return whether a day is accrued, and fewer than two were taken automatically since the person last played."""
+    taken = absences_of(user).filter(note=AUTOMATIC, end__gt=last_played(user) or user.date_joined)
+    return days_left(user, now) >= A_DAY and taken.count() < MAX_AUTOMATIC
+
+
+def last_played(user: User) -> datetime | None:
+    """Return when the person last answered themselves; None if never."""
+    mine = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
+    own_waits = Wait.objects.filter(Exists(mine), closed_by__in=BY_CAPTAIN).order_by("-closed_at")
+    return own_waits.values_list("closed_at", flat=True).first()
+
+
+@transaction.atomic
+def take_a_day(user_id: int) -> bool:
+    """Stop the person's clocks for a day, from just before the first ran out. Return False if none ran out, as after a repeated call."""
+    user = get_user_model().objects.select_for_update().get(pk=user_id)
+    now = timezone.now()
+    settle_absences(user, now)
+    out = sorted((out_at, wait.game_id) for wait in open_waits(user) if (out_at := runs_out(wait, now)) is not None)
+    if not out or not has_a_day(user, now):
+        return False
+    begin = out[0][0] - timedelta(seconds=1)
+    Pause.objects.create(user=user, reason=VACATION, begin=begin, end=begin + A_DAY, by=user, note=AUTOMATIC)
+    tell_tables(user, "leave-automatic", begin=begin, end=begin + A_DAY, name=user.name)
+    notices.about_table(notices.LEAVE_TAKEN, Game.objects.get(pk=out[0][1]), user, begin.isoformat())
+    return True
+
+
+def runs_out(wait: Wait, now: datetime) -> datetime | None:
+    """Return when the time and grace of this wait ended if a day of leave would help, else None."""
+    if wait.due_at is None or wait.due_at > now or wait.game.is_too_new:
+        return None
+    clock = recalculation.clock_of(wait.game)
+    out = clock.out_at(wait)
+    return out if out <= now and would_help(clock, wait, now) else None

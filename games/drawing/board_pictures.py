@@ -2,17 +2,15 @@
 
 import pickle
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from games.drawing import plain_look
 from games.editions import guard
 from games.engine import Decision, Ruleset
 from games.engine.ruleset import View
 from games.kit.ink import by_day_and_night
 from games.kit.parts import face_of
 
-NO_TEXT = "The board cannot be shown in letters just now."
 MOST_KNOWN = 400
 KNOWN: dict[tuple[Callable[..., str], bytes], str] = {}
 """Recent text boards and names of pictures, by drawing function and arguments; cleared at MOST_KNOWN."""
@@ -32,14 +30,13 @@ def colours(rules: Ruleset, view: View) -> Sequence[str]:
 def text(rules: Ruleset, view: View, names: Sequence[str], decision: Decision | None = None, short: bool = False) -> str:
     """Return the text board, the plain one if the edition has none, or a sentence if it fails. `short` omits explanations."""
     face = face_of(rules)
-    draw = (short and face.short_board) or face.text_board or plain_look.lines
-    return guard.serve(rules, "text board", NO_TEXT, text_at_hand, draw, view, names, decision)
+    draw = (short and face.short_board) or face.text_board or plain_lines
 
+    def known_or_drawn() -> str:
+        key = key_of(draw, view, names, decision)
+        return KNOWN.get(key, "") or remembered(key, draw(view, names, decision))
 
-def text_at_hand(draw: Callable[..., str], view: View, names: Sequence[str], decision: Decision | None) -> str:
-    """Return the text board of this view from the cache, or draw it."""
-    key = key_of(draw, view, names, decision)
-    return KNOWN.get(key, "") or remembered(key, draw(view, names, decision))
+    return guard.serve(rules, "text board", "The board cannot be shown in letters just now.", known_or_drawn)
 
 
 def picture(rules: Ruleset, view: View, names: list[str], decision: Decision | None) -> bytes | None:
@@ -82,3 +79,24 @@ def small(rules: Ruleset, view: View) -> str:
     drawn = draw(view)
     cut = re.sub(r'viewBox="(\S+ \S+ \S+) (\S+)"', lambda box: f'viewBox="{box[1]} {float(box[2]) - drawn.beneath:g}"', drawn, count=1)
     return by_day_and_night(cut)
+
+
+def plain_lines(view: View, names: Sequence[str], decision: object = None) -> str:
+    """Return each nonempty entry of `view.to_json()` as a line such as "Left: 9.", with names in place of seats."""
+    facts = {name: plain_words(value, names) for name, value in view.to_json().items() if name != "seat"}
+    turn = view.to_json().get("turn")
+    if isinstance(turn, int) and 0 <= turn < len(names):
+        facts["turn"] = names[turn]
+    return "\n".join(f"{name.replace('_', ' ').capitalize()}: {text}." for name, text in facts.items() if text)
+
+
+def plain_words(value: Any, names: Sequence[str]) -> str:
+    """Return a JSON value in words; "" for null."""
+    if isinstance(value, Mapping):
+        called = dict(enumerate(names)) if set(value) == set(range(len(names))) else {}
+        return ", ".join(f"{called.get(key, key)} {plain_words(item, ()) or 'none'}" for key, item in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(plain_words(item, ()) for item in value)
+    if value is None or isinstance(value, bool):
+        return {True: "yes", False: "no", None: ""}[value]
+    return str(value)

@@ -16,7 +16,7 @@ class PageParts(TypedDict, total=False):
     board itself shows. `hand_called` is the title of `hand`, if not "Your hand". `captains` has `name`, `mark`, `colour`,
     `mine`, `on_turn` and `gone` for each seat; the scores beside the board show these. `possessions` is a Jinja template;
     it draws each captain, and what lies `ashore`, from its own dict alone: text, numbers, truth values, None, lists and dicts
-    of them (`games/web/page_parts.py`).
+    of them (`games/web/template_helpers.py`).
     """
 
     board: Required[str]

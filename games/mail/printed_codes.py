@@ -11,7 +11,7 @@ from games.mail.answered import Printed
 from games.mail.grammar import reply_codes
 from games.mail.grammar.reply_codes import Entry
 from games.models import Wait
-from games.play.confirming import warning_of
+from games.play.acting import warning_of
 from games.queries.table_view import TableView
 from notifications.inbound import reply_addresses
 from notifications.models import ReplyAddress

@@ -50,7 +50,7 @@ class Game(models.Model):
     format = models.PositiveSmallIntegerField(default=1, db_default=1, editable=False, help_text="in which its state is stored")
     options = models.JSONField(default=dict)
     name = models.CharField(max_length=60)
-    # When they leave: the table goes to another captain (`games.tables.owner`).
+    # When they leave: the table goes to another captain (`games.tables.renaming`).
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="own_games")
     open_to_all = models.BooleanField(default=False)
     join_token = models.CharField(max_length=40, default=new_token, unique=True, editable=False)

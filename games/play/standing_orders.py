@@ -1,8 +1,14 @@
-"""Standing orders, which answer questions for an absent captain, and queued answers to the captain's own next turn."""
+"""Standing orders, which answer questions for an absent captain, and queued answers to the captain's own next turn.
 
-from collections.abc import Iterable, Mapping
+A preview of the orders tries them in hypothetical games, which reveal no secret and change nothing.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from itertools import count
+from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -11,14 +17,22 @@ from accounts.models import Visitor
 from games.deadlines import waiting
 from games.editions import guard
 from games.editions.errors import NotAllowed
-from games.engine import Dice, Ruleset, StandingOrder, agreed
+from games.engine import Action, Decision, Dice, Ruleset, StandingOrder, agreed
+from games.engine.random_play import random_bot
 from games.models import BY_CAPTAIN, Game, Hand, Move, Player
+from games.play.controllers import by_orders, in_own_turn
+from games.play.hypothetical import Hypothetical, chance
+from games.play.order_log import answer_words
 from games.play.session import must_be_running
 from games.storage.snapshots import state_of
 
 FALLBACKS = ("default", "helmsman", "again")
 """The choices on a timeout: default answers, a bot, or the captain's last turn again."""
 MAX_QUEUED, MAX_SUGGESTED = 3, 40
+TIME_LIMIT = 0.8
+"""The maximum seconds of a search for questions."""
+MOST_ACTIONS = 400
+MOST_QUESTIONS = 6
 
 
 def checked_orders(known: Iterable[StandingOrder], orders: dict[str, Any]) -> dict[str, Any]:
@@ -171,3 +185,48 @@ def suggested_answers(game: Game, seat: int) -> list[tuple[str, Any]]:
         if (name, answer) not in answers:
             answers.append((name, answer))
     return answers
+
+
+class Tried(NamedTuple):
+    """A question that may come, and the orders' answer, or None if the captain would be asked."""
+
+    question: str
+    said: str | None
+
+
+def try_orders(game: Game, seat: int, orders: dict[str, Any], names: list[str]) -> list[Tried]:
+    """Return distinct pairs of question and answer for this seat from random continuations of the game."""
+    rules, until = game.rules, perf_counter() + TIME_LIMIT
+    start = state_of(game)
+    previews: dict[tuple[str, str], Tried] = {}
+    for way in count():
+        if perf_counter() > until or len(previews) >= MOST_QUESTIONS:
+            break
+        thought = Hypothetical.begin(rules, start, seat, chance("orders", game.pk, game.number, seat, way))
+        look_along(thought, orders, names, previews, until)
+    return list(previews.values())
+
+
+def look_along(
+    thought: Hypothetical, orders: dict[str, Any], names: list[str], previews: dict[tuple[str, str], Tried], until: float
+) -> None:
+    """Play one random continuation, and add its new questions to `previews`."""
+    rules, seat, random = thought.rules, thought.seat, Random(thought.dice.seed)  # noqa: S311 - no secret depends on it
+    for _ in range(MOST_ACTIONS):
+        if rules.outcome(thought.state) is not None or perf_counter() > until:
+            break
+        decisions = rules.decisions(thought.state)
+        for decision in (asked for asked in decisions if asked.seat == seat):
+            answer = (by_orders if decision.reaction else in_own_turn)(rules, orders, thought.view, decision)
+            if answer is None and not decision.reaction:
+                continue
+            words = None if answer is None else answer_words(rules, decision, answer, names)
+            previews.setdefault((decision.name, str(answer)), Tried(rules.ask(decision, names), words))
+        thought.play(next_action(decisions, random))
+
+
+def next_action(decisions: Sequence[Decision], random: Random) -> Action:
+    """Return a random legal action of the seat that the game waits for."""
+    required = next(decision for decision in decisions if not decision.optional)
+    mine = [decision for decision in decisions if decision.seat == required.seat]
+    return random_bot(None, mine, random.randrange) or Action(required.seat, required.name, required.default)

@@ -4,12 +4,16 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypedDict
 
 from accounts.models import User
+from games.editions import guard
 from games.engine import Event, Ruleset
 from games.engine.facts import CLOSED, LAST_ROUND, TURN_BEGAN, WON
+from games.engine.ruleset import View
 from games.formats.replay import NEW_RULES
+from games.kit.motion import Motion
+from games.kit.parts import face_of
 from games.models import BY, BY_CAPTAIN_OR_ORDERS, Game, Move
 from games.play.order_log import ANSWERED_BY_ORDERS, order_sentence
 from games.queries.table_view import TableView
@@ -185,3 +189,30 @@ def chat(game: Game, reader: int | None, most: int = prepared.MOST_TALK, by_spec
     """
     rows = prepared.talk(game.pk, reader or 0, by_spectators)[:most][::-1]
     return [SeenLine(row.pk, row.user, row.text, row.said_at, row.is_taken_away, row.is_hidden) for row in rows]
+
+
+class Scene(TypedDict):
+    """One event: the number of its move, its sentence ("" if the page shows it anyway), and its motions."""
+
+    number: int
+    say: str
+    motions: Sequence[Motion]
+
+
+def scenes(rules: Ruleset, view: View, moves: Iterable[SeenMove], names: list[str], seat: int | None) -> list[Scene]:
+    """Return the scenes of moves as this seat may know them. Use only the constant parts of the view."""
+    return [
+        shown
+        for move in moves
+        for event in map(Event.from_json, move.events)
+        if event.name != ANSWERED_BY_ORDERS and event.seen_by(seat) and (shown := scene(rules, view, move.number, event, names, seat))
+    ]
+
+
+def scene(rules: Ruleset, view: View, number: int, event: Event, names: list[str], seat: int | None) -> Scene | None:
+    """Return the scene of an event; None if it has nothing to show."""
+    face = face_of(rules)
+    motions: Sequence[Motion] = guard.serve(rules, "drawing", [], face.motions, event, view)
+    is_quiet = event.name in face.quiet and not motions
+    say = "" if is_quiet else event_sentence(rules, event, names, seat)
+    return {"number": number, "say": say, "motions": motions} if say or motions else None

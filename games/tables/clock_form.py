@@ -11,9 +11,8 @@ from accounts.time_zones import ZoneField
 from core.long_select import LongSelect
 from games.clocks import pace_choices as paces
 from games.clocks.calendar import Calendar
-from games.clocks.ends import checked_end, moment
 from games.clocks.paces import DAY, HOUR, WEEKDAYS, Bank, Pace, Slots, Steady
-from games.clocks.terms import VACATIONS, BadTerms, Terms, checked
+from games.clocks.terms import VACATIONS, BadTerms, Terms, checked, checked_end, end_moment
 from games.engine import Ruleset
 from games.play.controllers import helmsman_strength
 
@@ -145,7 +144,7 @@ class ClockFields(forms.Form):
             if clock_time is not None:
                 raise BadTerms("Name the day on which the game ends as well, or leave both empty.")
             return None
-        return checked_end(moment(day, clock_time, self.cleaned_data.get("clock_zone") or "UTC"), timezone.now())
+        return checked_end(end_moment(day, clock_time, self.cleaned_data.get("clock_zone") or "UTC"), timezone.now())
 
     def clock_terms(self, friends_only: bool) -> Terms:
         """Return the terms in the fields. Raise BadTerms for invalid ones."""

@@ -1,29 +1,38 @@
-"""Housekeeping: what ends with time other than turns. Each sweep calls it; doing it twice is harmless."""
+"""Housekeeping: what ends with time other than turns, such as idle tables. Each call is harmless if repeated."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from django.db import transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from core.tasks import enqueue
 from games.agreements import agreed_ends, votes
+from games.agreements.clock_queries import LATE, SILENT, state_of_the_clock
+from games.announcements import notices
 from games.deadlines import heartbeat, holding
-from games.models import Player
+from games.models import Fault, Game, Player
+from games.moderation.faults import SET_ASIDE
 from games.queries import reliability
+from games.rulesets import all_rulesets
 from games.storage import counted
-from games.tables import ready_check
+from games.tables import lobby, starting
 from games.timeouts import seats
+from notifications import backlog, operators
+from notifications.models import Notice
 
 BATCH = 200
-"""The maximum number of open seats handled in one sweep."""
-AT_ONCE = 5
+"""The maximum number of open seats or tables handled in one sweep."""
+RECORDS_AT_ONCE = 5
 """The maximum number of people whose records one statement counts."""
+IDLE_AFTER, CLOSES_AFTER = timedelta(days=21), timedelta(days=7)
+"""The time without a join, an invitation or a new bot after which an owner is warned, and that from the warning to the end."""
 
 
 def housekeeping(now: datetime) -> None:
-    """End what is due: games with an agreed end, votes, ready checks, seats that nobody took.
+    """End what is due: games with an agreed end, votes, ready checks, open seats. End nothing while the system clock is wrong.
 
-    Once an hour, and at once in a process that has just started, games that only newer code can open are held.
-    By a wrong clock nothing ends.
+    Once an hour, and at once in a new process, start the task that holds games which only newer code can open.
     """
     if holding.is_time(now):
         enqueue("games.tasks.hold_games")
@@ -31,22 +40,96 @@ def housekeeping(now: datetime) -> None:
         return
     agreed_ends.call_due(now)
     votes.close_expired()
-    ready_check.close_due()
+    starting.close_due_ready_checks()
     close_open_seats(now)
 
 
 def close_open_seats(now: datetime) -> int:
-    """Leave open seats that nobody took to the helmsman. Return how many."""
+    """Leave open seats that nobody took in time to a bot; return their number."""
     return sum(seats.leave_to_helmsman(player.game_id, player.pk) for player in open_too_long(now))
 
 
 def open_too_long(now: datetime) -> QuerySet[Player]:
-    """Return the open seats that nobody took in time."""
     return Player.objects.filter(mode=Player.Mode.OPEN, open_until__lte=now).order_by("open_until")[:BATCH]
 
 
 def count_again(keys: list[str]) -> None:
     """Count and store these figures, except fresh ones."""
     old = counted.not_fresh(keys)
-    for first in range(0, len(old), AT_ONCE):
-        counted.keep(reliability.counted_anew(old[first : first + AT_ONCE]))
+    for first in range(0, len(old), RECORDS_AT_ONCE):
+        counted.keep(reliability.counted_anew(old[first : first + RECORDS_AT_ONCE]))
+
+
+def notify_operators() -> list[str]:
+    """Notify the operators of all present problems; return the names of those notified now."""
+    return [fault for fault, subject, text in problems() if operators.tell(fault, subject, text)]
+
+
+def problems() -> list[tuple[str, str, str]]:
+    """Return (name, subject, text) of each present problem."""
+    clock, letters = state_of_the_clock(), backlog.of_the_post()
+    stuck = list(Fault.objects.filter(part=SET_ASIDE, game__status=Game.Status.STUCK).order_by("game").values_list("game", flat=True)[:20])
+    is_late = clock["late"] > LATE or (clock["heartbeat"] or 0) > SILENT
+    wrong = [
+        (clock["clock"] != "ok", "clock", "Clocks stand still", f"The clock of this machine {clock['clock']}: nobody is played for."),
+        (is_late, "sweeps late", "The sweep is late", f"Clocks are late by {clock['late']} seconds, the last sweep was {clock['heartbeat']}"
+         " seconds ago. Is Celery's beat running, and a worker?"),
+        (backlog.is_late(letters), "letters wait", "Letters wait", f"Letters have waited {letters['out']} seconds to be sent,"
+         f" {letters['in']} to be read. Is a worker running, and does manage.py mail_doctor find the relay?"),
+        (bool(stuck), "games set aside", "Games are set aside", f"These games are set aside: {', '.join(map(str, stuck))}."),
+    ]  # fmt: skip
+    return [(fault, subject, text) for is_wrong, fault, subject, text in wrong if is_wrong]
+
+
+def quiet_tables(now: datetime) -> QuerySet[Game]:
+    """Return open tables without a join or an invitation for three weeks.
+
+    Exclude editions that only newer code has, as nobody can join there, and tables in a ready check, which has its own end.
+    """
+    long_ago = now - IDLE_AFTER
+    games = Game.objects.filter(status=Game.Status.OPEN, ready_by=None, created_at__lte=long_ago, ruleset__in=list(all_rulesets()))
+    return games.exclude(players__joined_at__gt=long_ago).exclude(invitations__made_at__gt=long_ago).order_by("created_at")
+
+
+def close_idle_tables() -> int:
+    """Warn the owners of idle tables, and close tables a week after the warning. Return the number of closed tables."""
+    return sum(warn_or_close(pk) for pk in quiet_tables(timezone.now()).values_list("pk", flat=True)[:BATCH])
+
+
+@transaction.atomic
+def warn_or_close(game_id: int) -> bool:
+    """Warn the owner of an idle table, or close it. Return whether it was closed."""
+    now = timezone.now()
+    game = quiet_tables(now).select_for_update(of=("self",)).filter(pk=game_id).first()
+    if game is None:
+        return False
+    signs = [*game.players.values_list("joined_at", flat=True), *game.invitations.values_list("made_at", flat=True)]
+    last_sign = max([game.created_at, *signs])
+    warning = Notice.objects.filter(kind=notices.IDLE_TABLE, facts__game=game.pk, created_at__gt=last_sign).order_by("pk").first()
+    if warning is None and game.owner is not None:
+        notices.about_table(notices.IDLE_TABLE, game, game.owner, f"{now:%Y-%m-%d}")
+    elif warning is None or warning.created_at <= now - CLOSES_AFTER:
+        close_table(game, now)
+        return True
+    return False
+
+
+def close_past_ends() -> int:
+    """Close tables whose agreed end came before their game began. Return their number."""
+    now = timezone.now()
+    past = Game.objects.filter(status=Game.Status.OPEN, ends_at__lte=now, ruleset__in=list(all_rulesets()))
+    with transaction.atomic():
+        games = list(past.select_for_update(of=("self",)).order_by("ends_at")[:BATCH])
+        for game in games:
+            close_table(game, now)
+    return len(games)
+
+
+def close_table(game: Game, now: datetime) -> None:
+    """Close a table before its game begins, and notify its captains."""
+    game.status, game.ended_at = Game.Status.CANCELLED, now
+    game.save(update_fields=["status", "ended_at"])
+    for player in game.players.exclude(user=None).select_related("user"):
+        if player.user is not None:
+            notices.about_table(notices.GIVEN_UP, game, player.user, notices.IDLE_TABLE)
+    lobby.notify_pages(game)

@@ -32,8 +32,7 @@ from games.moderation.naming import name_of
 from games.play import standing_orders
 from games.play.controllers import bot_levels, usual_bots
 from games.queries.lists import ever_invited, invitations_of
-from games.tables import owner as ownership
-from games.tables import ready_check, renaming, starting
+from games.tables import renaming, starting
 from games.timeouts import newcomers
 
 MOST_INVITED = 30
@@ -248,8 +247,8 @@ def leave(game_id: int, user: User) -> None:
     player = game.players.get(user=user)
     player.delete()
     notify_pages(game)
-    ready_check.break_off(game)
-    ownership.pass_on(game)
+    starting.cancel_ready_check(game)
+    renaming.pass_on(game)
 
 
 @transaction.atomic
@@ -346,7 +345,7 @@ def start(game_id: int, user: User) -> Game:
                 "place-barred", "For so few captains two of the places are too near each other. Someone has to choose another."
             )
     if has_ready_check(game):
-        ready_check.ask_those_present(game, user)
+        starting.ask_those_present(game, user)
     else:
         begin(game)
     return game
@@ -369,6 +368,6 @@ def start_when_full(game: Game) -> None:
     """If the table is full, begin the game or the ready check."""
     if game.players.count() == game.seats:
         if has_ready_check(game):
-            ready_check.open_ready_check(game)
+            starting.open_ready_check(game)
         else:
             begin(game)

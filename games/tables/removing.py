@@ -10,7 +10,7 @@ from games.models import Game, Invitation, Player
 from games.moderation import blocks
 from games.queries import lists
 from games.storage import block_conditions
-from games.tables import lobby, ready_check
+from games.tables import lobby, starting
 
 
 @transaction.atomic
@@ -29,7 +29,7 @@ def remove(game: Game, player: Player) -> None:
     """Free a chair of a locked game. Notify a captain, who needs a new invitation to come back."""
     Player.objects.filter(pk=player.pk).delete()
     lobby.notify_pages(game)
-    ready_check.break_off(game)
+    starting.cancel_ready_check(game)
     if player.user is not None:
         now = timezone.now()
         if not lists.ever_invited(player.user).filter(game=game).update(taken_back_at=now):

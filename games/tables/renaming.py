@@ -1,10 +1,12 @@
-"""Rename a captain at their tables, when they take another name or leave the site."""
+"""Rename a captain at their tables, when they take another name or leave the site, and pass on the tables of an owner who leaves."""
 
 import re
 
 from django.db.models import Q
+from django.utils import timezone
 
-from games.announcements import clock_log
+from accounts.held_names import DEPARTED
+from games.announcements import clock_log, notices
 from games.models import ClockEntry, Game, Pause, Player
 
 MAX_LENGTH = 60
@@ -43,3 +45,23 @@ def renamed_table(table: str, old: str, new: str) -> str:
     """Return a table's name with the captain's new name, if the site made it from the old one: “Anne’s table, again”."""
     new_parts = {old: new, usual_name(old): usual_name(new)}
     return "".join(new_parts.get(part, part) for part in re.split("(, | and )", table))[:MAX_LENGTH]
+
+
+def pass_on(game: Game) -> None:
+    """Give a locked table without its owner to the next captain; close an open table if nobody is left.
+
+    Notify the heir of an open table, and rename a table named after its owner.
+    """
+    if game.owner is None or game.players.filter(user=game.owner_id).exists():
+        return
+    former, before = game.owner.name, game.owner_id
+    heir = game.players.exclude(user=None).first()
+    game.owner = heir.user if heir else None
+    if heir is None and game.status == Game.Status.OPEN:
+        game.status, game.ended_at = Game.Status.CANCELLED, timezone.now()
+    if heir is not None:
+        for name in (former, DEPARTED):
+            game.name = renamed_table(game.name, name, heir.name)
+    game.save(update_fields=["owner", "status", "ended_at", "name"])
+    if game.owner is not None and game.status == Game.Status.OPEN:
+        notices.about_table(notices.INHERITED, game, game.owner, str(before))

@@ -1,17 +1,22 @@
-"""Start a game at a table with its players."""
+"""Start a game: the optional ready check, in which each captain confirms or loses the chair, the deal, and the first question."""
 
-from typing import Any
-
+from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
+from accounts.models import User
+from core.commits import after_commit
 from games.agreements import agreed_ends
+from games.announcements import live, notices
+from games.clocks.due_times import deadline, merged
+from games.clocks.paces import DAY
 from games.editions.errors import NotAllowed
-from games.engine.ruleset import State
-from games.models import Checkpoint, Deck, Game, Hand, Move, Player
+from games.models import Checkpoint, Deck, Game, Hand, Lapse, Move, Player
 from games.play.session import Session
 from games.play.settling import settle_and_ask
-from games.rulesets import get_ruleset
+from games.rulesets import all_rulesets, get_ruleset
 from games.storage.snapshots import digest, to_json
+from games.tables import renaming
 
 
 def first_snapshot(game: Game) -> None:
@@ -27,27 +32,21 @@ def first_snapshot(game: Game) -> None:
     owner = next((seat for seat, player in enumerate(players) if player.user_id == game.owner_id), 0)
     state, events = game.rules.setup([player.place for player in players], owner, game.options, game.seed.dice)
     snapshot = game.rules.dump(state)
-    save_beginning(game, state, snapshot.public, owner, len(players))
+    now = timezone.now()
+    game.status, game.started_at, game.moved_at, game.first, game.number = Game.Status.RUNNING, now, now, owner, 0
+    game.format, game.public, game.scores = game.rules.format, snapshot.public, list(game.rules.scores(state))
+    game.seats, game.last_moves = len(players), [0] * len(players)
+    game.round, game.turn = game.rules.turn(state)
+    game.save()
     for player, secrets in zip(players, snapshot.seats, strict=True):
         Hand.objects.filter(player=player).update(secrets=secrets)
     Deck.objects.bulk_create(Deck(game=game, name=name, cards=cards) for name, cards in snapshot.decks.items())
     Move.objects.create(
         game=game, number=0, decision="setup", by="player", events=[event.to_json() for event in events],
-        hash=digest(snapshot), made_at=game.started_at or timezone.now(),
+        hash=digest(snapshot), made_at=now,
     )  # fmt: skip
     Checkpoint.objects.create(game=game, number=0, snapshot=to_json(snapshot), format=game.format)
     settle_and_ask(Session(game))
-
-
-def save_beginning(game: Game, state: State, public: dict[str, Any], first: int, seats: int) -> None:
-    """Save the row of a new game with this number of seats; seat `first` begins."""
-    now = timezone.now()
-    game.status, game.started_at, game.moved_at, game.first, game.number = Game.Status.RUNNING, now, now, first, 0
-    game.format = game.rules.format
-    game.seats, game.public, game.scores = seats, public, list(game.rules.scores(state))
-    game.round, game.turn = game.rules.turn(state)
-    game.last_moves = [0] * seats
-    game.save()
 
 
 def seat_players(game: Game) -> list[Player]:
@@ -65,3 +64,76 @@ def why_not_yet(game: Game, players: int) -> str:
     """Return why the game cannot start with the players present; "" if it can."""
     least = min(game.offer.seats)
     return f"At least {least} captains are needed." if players < least else game.rules.unplayable(game.options, players)
+
+
+def open_ready_check(game: Game) -> None:
+    """Open the check at a full table: ask everyone, and remind them after half the time, counted on the table's calendar."""
+    now, calendar, seconds = timezone.now(), game.terms.calendar, min(2 * DAY, 2 * game.terms.pace.usual)
+    half, game.ready_by = (deadline(now, span, merged(calendar.spans(now))) for span in (seconds // 2, seconds))
+    game.save(update_fields=["ready_by"])
+    mine = list(game.players.select_related("user").filter(bot=""))
+    more = game.ready_by.isoformat()
+    notices.to_people(notices.READY_CHECK, notices.TableFacts(game=game.pk), mine, more)
+    notices.to_people(notices.READY_CHECK, notices.TableFacts(game=game.pk), mine, f"{more}:half", later=half - now)
+
+
+def ask_those_present(game: Game, host: User) -> None:
+    """Open the check for the captains present, when the host starts. Raise NotAllowed if it is open already or cannot start."""
+    if game.ready_by is not None:
+        raise NotAllowed("ready-check", "The game begins when everyone has said that they are ready.")
+    game.seats = game.players.count()
+    if problem := game.rules.unplayable(game.options, game.seats):
+        raise NotAllowed("seats", problem)
+    game.save(update_fields=["seats"])
+    game.players.filter(user=host).update(ready=True)
+    open_ready_check(game)
+    after_commit(live.changed, game.pk, game.number)
+
+
+def cancel_ready_check(game: Game) -> None:
+    """Cancel the check, as a player left."""
+    if game.ready_by is not None:
+        game.ready_by = None
+        game.save(update_fields=["ready_by"])
+        game.players.update(ready=False)
+
+
+@transaction.atomic
+def say_ready(game_id: int, user: User) -> bool:
+    """Mark a player as ready. Return whether that began the game. Raise NotAllowed without an open check."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    player = game.players.get(user=user)
+    if game.status != Game.Status.OPEN or game.ready_by is None:
+        raise NotAllowed("no-ready-check", "Nobody has to say that now.")
+    player.ready = True
+    player.save(update_fields=["ready"])
+    if game.players.filter(bot="", ready=False).exists():
+        return False
+    first_snapshot(game)
+    return True
+
+
+@transaction.atomic
+def close_ready_check(game_id: int) -> int:
+    """Close an expired check: remove silent players with a lapse, and list the table again. Return their number."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status != Game.Status.OPEN or game.ready_by is None or game.ready_by > timezone.now():
+        return 0
+    silent = list(game.players.select_related("user").filter(bot="", ready=False))
+    notices.to_people(notices.SEATED_OUT, notices.TableFacts(game=game.pk), silent, game.ready_by.isoformat())
+    Lapse.objects.bulk_create(Lapse(user=player.user) for player in silent if player.user is not None)
+    Player.objects.filter(pk__in=[player.pk for player in silent]).delete()
+    cancel_ready_check(game)
+    renaming.pass_on(game)
+    after_commit(live.changed, game.pk, game.number)
+    return len(silent)
+
+
+def close_due_ready_checks() -> int:
+    """Close every expired check and return the number of removed players.
+
+    Skip tables where nobody could answer, as only newer code has the edition or the table's agreed end is past.
+    """
+    now = timezone.now()
+    due = Game.objects.filter(status=Game.Status.OPEN, ready_by__lte=now, ruleset__in=list(all_rulesets()))
+    return sum(close_ready_check(game.pk) for game in due.filter(Q(ends_at=None) | Q(ends_at__gt=now)).only("pk"))

@@ -14,7 +14,7 @@ from accounts.models import User
 from core.tasks import enqueue_after_commit
 from games.announcements import notices
 from games.clocks.paces import HOUR
-from games.deadlines import auto_leave, recalculation, waiting
+from games.deadlines import absences, recalculation, waiting
 from games.deadlines.table_clock import TableClock
 from games.editions import guard
 from games.engine import Action, Decision, IllegalAction, RulesError
@@ -73,7 +73,7 @@ def expire(due: Due) -> None:
         put_off(wait, now + UNREAD)
     elif needs_warning_letter(due.game, wait, clock, now):
         return
-    elif auto_leave.would_help(clock, wait, now):
+    elif absences.would_help(clock, wait, now):
         put_off(wait, now + UNREAD)
         take_leave(due.player.user_id)
     else:

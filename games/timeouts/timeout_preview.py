@@ -5,7 +5,7 @@ It must agree with `expiring.fallback_action`.
 
 from typing import Any
 
-from games.deadlines import auto_leave
+from games.deadlines import absences
 from games.engine import Confirm, Decision
 from games.play import controllers
 from games.play.order_log import answer_words
@@ -16,7 +16,7 @@ from games.timeouts.expiring import LastTurn
 
 def sentence(table: TableView, decision: Decision) -> str:
     """Return what happens with this decision of the reader's on a timeout."""
-    leave = table.me is not None and table.me.user is not None and auto_leave.wants(table.me.user)
+    leave = table.me is not None and table.me.user is not None and absences.wants_automatic(table.me.user)
     first = "a day of your leave is taken, if you have one left that helps; otherwise " if leave else ""
     return first + played(table, decision)
 

@@ -15,19 +15,18 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from core.prepared import MOMENT, NUMBER, Blank, PreparedUpdate
-from games.agreements import clock_queries, organiser_acts, reminders, votes
+from games.agreements import clock_queries, extensions, organiser_acts, votes
 from games.agreements import extensions as days
-from games.deadlines import absences, auto_leave
+from games.deadlines import absences
 from games.editions.errors import NotAllowed
 from games.models import Game, Wait
 from games.play import standing_orders
 from games.queries import lists, table_view
 from games.storage import prepared
-from games.tables import ready_check
+from games.tables import starting
 from games.timeouts import seats
 from games.web import first_orders
-from games.web.common import attempt, own_player, parse_number, signed_in
-from games.web.requests import OwnRequest, PageRequest
+from games.web.common import OwnRequest, PageRequest, attempt, own_player, parse_number, signed_in
 from notifications import unsubscribing
 
 MALFORMED = "That form could not be read. Please try again from the page."
@@ -146,7 +145,7 @@ def ask_day(request: OwnRequest, pk: int) -> HttpResponse:
 def nudge(request: OwnRequest, pk: int) -> HttpResponse:
     own_player(request, pk)
     return do_and_return(
-        request, pk, lambda: reminders.nudge(pk, request.user, posted_number(request, "seat")), "A letter says that the table waits."
+        request, pk, lambda: extensions.nudge(pk, request.user, posted_number(request, "seat")), "A letter says that the table waits."
     )
 
 
@@ -173,7 +172,7 @@ def substitute(request: OwnRequest, pk: int) -> HttpResponse:
 def ready(request: OwnRequest, pk: int) -> HttpResponse:
     """Say "ready" at the ready check."""
     own_player(request, pk)
-    problem, _ = attempt(ready_check.say_ready, pk, request.user)
+    problem, _ = attempt(starting.say_ready, pk, request.user)
     if problem:
         messages.error(request, problem)
     return redirect("table", pk)
@@ -240,7 +239,7 @@ def leave_page(request: PageRequest, user: User, token: str = "") -> HttpRespons
     if "back" in request.POST:
         problem, status = attempt(absences.end_early, user)
     elif "automatic" in request.POST:
-        auto_leave.wish(user, request.POST["automatic"] == "yes")
+        absences.choose_automatic(user, request.POST["automatic"] == "yes")
         messages.success(request, "Noted.")
         return redirect(request.path)
     else:
@@ -262,6 +261,6 @@ def show_leave(request: PageRequest, user: User, token: str, problem: str = "", 
     leaves = absences.absences_of(user).filter(end__gt=now)
     days = absences.days_left(user, now).total_seconds() / 86400
     posted_fields = {field: request.POST.get(field, "")[:40] for field in ("begin", "end")}
-    context = {"kept": posted_fields, "leaves": leaves, "days": max(0, days), "problem": problem, "automatic": auto_leave.wants(user),
-               "owner": user, "token": token}  # fmt: skip
+    context = {"kept": posted_fields, "leaves": leaves, "days": max(0, days), "problem": problem,
+               "automatic": absences.wants_automatic(user), "owner": user, "token": token}  # fmt: skip
     return render(request, "games/clock/leave.html", context, status=status)

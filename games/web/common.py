@@ -13,14 +13,31 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods
+from django_htmx.middleware import HtmxDetails
 
+from accounts.models import User
 from games.editions import rules_text
 from games.editions.errors import StalePage
 from games.engine import RulesError
 from games.models import Game, Player
 from games.queries import lists
 from games.storage import prepared
-from games.web.requests import OwnRequest, PageRequest
+
+
+class PageRequest(HttpRequest):
+    """Any request. `HtmxMiddleware` sets `htmx`, which is true for a request for a part of the page.
+
+    `games_waiting` caches the result of the function of that name.
+    """
+
+    htmx: HtmxDetails
+    games_waiting: list[int]
+
+
+class OwnRequest(PageRequest):
+    """A request of a signed-in person, as `signed_in` ensures."""
+
+    user: User
 
 
 def visible_game(request: PageRequest, pk: int) -> Game:
@@ -66,9 +83,6 @@ def is_signed_in(request: PageRequest) -> TypeGuard[OwnRequest]:
     return request.user.is_authenticated
 
 
-SIGNED_OUT = "You were signed out, so that was not done. Sign in, and do it again."
-
-
 def came_from(request: PageRequest) -> str:
     """Return the path of the page that sent this request; that of the front page if unknown or on another site."""
     try:
@@ -93,7 +107,7 @@ def signed_in(view: View[OwnRequest, P]) -> View[PageRequest, P]:
         is_page = request.method == "GET" and not request.htmx
         answer = redirect_to_login(request.get_full_path() if is_page else came_from(request))
         if request.method == "POST":
-            messages.warning(request, SIGNED_OUT)
+            messages.warning(request, "You were signed out, so that was not done. Sign in, and do it again.")
         return HttpResponse(status=204, headers={"HX-Redirect": answer.url}) if request.htmx else answer
 
     return guarded

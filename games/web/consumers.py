@@ -10,6 +10,7 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from django.urls import path
 
 from core.infrastructure import FAULTS
 from core.metrics import SOCKETS
@@ -153,3 +154,9 @@ class OwnGamesConsumer(GameConsumer):
             return [], None
         games, number = own_games.moves_made(own_games.chairs_of(user))
         return [live.group_of_person(user.pk), *(live.group(game) for game in games)], number
+
+
+websocket_urlpatterns = [
+    path("ws/games/<int:game_id>/", GameConsumer.as_asgi()),
+    path("ws/my/", OwnGamesConsumer.as_asgi()),
+]

@@ -19,7 +19,7 @@ from games.history.turns import Turn, turns
 from games.mail.letter_parts import site_link
 from games.models import Game
 from games.queries import lists
-from games.web.requests import PageRequest
+from games.web.common import PageRequest
 
 NOBODY = AnonymousUser()
 """The unknown reader of a feed, who sees only public facts."""

@@ -18,7 +18,7 @@ from games.kit.ink import by_day_and_night
 from games.kit.parts import face_of
 from games.models import Game
 from games.tables import lessons, lobby
-from games.web.requests import PageRequest
+from games.web.common import PageRequest
 
 DAY = 24 * 60 * 60
 

@@ -10,10 +10,9 @@ from games.history import ledger
 from games.models import Game
 from games.queries import journal, past, table_view
 from games.web import sharing
-from games.web.common import parse_number, visible_game
+from games.web.common import PageRequest, parse_number, visible_game
+from games.web.news import scenes_as_json
 from games.web.parts import parts_of, show
-from games.web.replay import as_json
-from games.web.requests import PageRequest
 
 AROUND = 20
 
@@ -60,6 +59,6 @@ def position_at(request: PageRequest, game: Game, number: int, with_undone: bool
         "has_ledger": seat is not None and ledger.has_ledger(game), "move": here, "sentences": sentences, "view": view,
         "previous": max((candidate for candidate in numbers if candidate < number), default=number - 1) if number > 0 else None,
         "next": min((candidate for candidate in numbers if candidate > number), default=number + 1) if number < game.number else None,
-        "seed": past.seed_of(game), "scenes": as_json(game.rules, view, [here] if here else [], names, seat),
+        "seed": past.seed_of(game), "scenes": scenes_as_json(game.rules, view, [here] if here else [], names, seat),
         **parts_of(game.rules, view, names, None, here.events if here else []),
     }  # fmt: skip

@@ -10,19 +10,18 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.agreements.terms_sentences import terms_of
+from games.agreements.clock_sentences import terms_of
 from games.mail import letter_parts
 from games.mail.replies import clock_replies, one_click
 from games.models import Game
-from games.play.confirming import Unconfirmed
+from games.play.acting import Unconfirmed
 from games.queries import journal, table_view
 from games.queries.table_view import TableView
 from games.tables.posted import read_action
 from games.timeouts import timeout_preview
 from games.web import orders, parts, table
-from games.web.common import answered_in_word, attempt_at, signed_in
+from games.web.common import OwnRequest, PageRequest, answered_in_word, attempt_at, signed_in
 from games.web.questions import questions
-from games.web.requests import OwnRequest, PageRequest
 from notifications.inbound import processing, reply_addresses
 from notifications.models import LetterIn, ReplyAddress
 
@@ -55,14 +54,10 @@ def held_letter(request: OwnRequest, pk: int) -> HttpResponse:
     else:
         status = 400
     letter.refresh_from_db()
+    problem = letter.facts.get("problem") or letter.facts.get("said", "")
     context = {"letter": letter, "game_id": game_id, "waits": letter.state == LetterIn.State.HELD, "misread": status == 400,
-               "problem": refused_because(letter), "others": held_letters}  # fmt: skip
+               "problem": problem if letter.state == LetterIn.State.REFUSED else "", "others": held_letters}  # fmt: skip
     return render(request, "games/held_letter.html", context, status=status)
-
-
-def refused_because(letter: LetterIn) -> str:
-    """Return why the letter was refused; "" if it was not."""
-    return letter.facts.get("problem") or letter.facts.get("said", "") if letter.state == LetterIn.State.REFUSED else ""
 
 
 def by_key(view: Callable[Concatenate[PageRequest, ReplyAddress, P], HttpResponse]) -> Callable[..., HttpResponse]:

@@ -3,13 +3,15 @@
 from datetime import timedelta
 from typing import NamedTuple
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import get_text_list
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from accounts import devices
 from accounts.models import User
 from games.deadlines import absences
 from games.editions import cards
@@ -18,9 +20,8 @@ from games.moderation import friends
 from games.queries import lists, own_games
 from games.queries.lists import OwnGame
 from games.queries.standings import place_of
-from games.web import pictures
-from games.web.common import games_waiting, page_or_part, parse_number, signed_in
-from games.web.requests import OwnRequest, PageRequest
+from games.web import sharing
+from games.web.common import OwnRequest, PageRequest, games_waiting, page_or_part, parse_number, signed_in
 from notifications import bounces
 
 PRESSING = timedelta(hours=12)
@@ -29,6 +30,7 @@ TITLES = {"waiting": "Your turn", "running": "Waiting for others", "open": "Wait
 SHOWN = {"waiting": 10, "running": 6, "open": 4, "over": 4}
 """The maximum number of games of each group on the page; the pages of the group have the rest, `PAGE` on each."""
 PAGE = 24
+WORKER = settings.SHIPPED / "static" / "js" / "offline-worker.js"
 
 
 class Score(NamedTuple):
@@ -94,7 +96,7 @@ def beside(request: OwnRequest) -> dict[str, object]:
 
 def row(listed: OwnGame) -> Row:
     is_pressing = listed.due is not None and listed.due - timezone.now() < PRESSING
-    return Row(listed, pictures.address_of(listed.game), scores(listed), is_pressing, result(listed))
+    return Row(listed, sharing.board_address(listed.game), scores(listed), is_pressing, result(listed))
 
 
 def scores(listed: OwnGame) -> list[Score]:
@@ -145,3 +147,29 @@ def next_game(request: OwnRequest) -> HttpResponse:
         messages.info(request, "No game is waiting for you.")
         return redirect("my_games")
     return redirect("table", pk)
+
+
+@signed_in
+@require_safe
+def offline_page(request: OwnRequest) -> HttpResponse:
+    """Send the page for an installed app without a connection: the reader's games by name and turn, without tables or hands."""
+    games = [listed for listed in lists.my_games(request.user) if listed.game.ended_at is None]
+    answer = render(request, "games/offline.html", {"games": games})
+    return answer if devices.COOKIE in request.COOKIES else devices.keep(answer, request.user, only_a_list=True)
+
+
+@signed_in
+@require_POST
+def keep_here(request: OwnRequest) -> HttpResponse:
+    """Keep tables on this device from now on, or wipe the kept ones."""
+    if request.POST.get("keep") == "yes":
+        messages.success(request, "This device keeps your games from now on. Open a table once, and you can see it without a connection.")
+        return devices.keep(redirect("my_games"), request.user)
+    messages.success(request, "Nothing of your games is kept on this device any more.")
+    return devices.wipe(redirect("profile"))
+
+
+@require_safe
+def worker(request: PageRequest) -> HttpResponse:
+    """Send the service worker from the root of the site, as a browser limits it to pages below its own address."""
+    return HttpResponse(WORKER.read_text(encoding="utf-8"), content_type="text/javascript")

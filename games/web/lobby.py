@@ -28,9 +28,8 @@ from games.queries import lists, reliability
 from games.tables import lobby as tables
 from games.tables.posted import TableForm
 from games.web import first_orders, matchmaking
-from games.web.common import signed_in
+from games.web.common import OwnRequest, PageRequest, signed_in
 from games.web.matchmaking import Search
-from games.web.requests import OwnRequest, PageRequest
 
 MOST_TABLES = 10
 """The maximum number of open tables on a page; older ones follow on further pages."""

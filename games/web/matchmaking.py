@@ -17,8 +17,7 @@ from games.matchmaking.seek_form import SeekForm, called
 from games.models import Game, Seek
 from games.play import standing_orders
 from games.web import first_orders
-from games.web.common import attempt, signed_in
-from games.web.requests import OwnRequest
+from games.web.common import OwnRequest, attempt, signed_in
 
 
 @signed_in
@@ -48,8 +47,9 @@ def matchmaking_page(request: OwnRequest) -> HttpResponse:
 
 def show(request: OwnRequest, form: SeekForm | None = None, problem: str = "", status: int = 200) -> HttpResponse:
     seek = Seek.objects.filter(user=request.user).first()
+    initial = {"rulesets": seek.rulesets, "least": seek.least, "paces": seek.paces} if seek else {"rulesets": list(on_offer())}
     context = {
-        "form": form or SeekForm(initial=initial_wish(seek)), "mine": seek and in_words(seek), "problem": problem,
+        "form": form or SeekForm(initial=initial), "mine": seek and in_words(seek), "problem": problem,
         "others": others_looking(searches_of_others(request.user)), "days": seeks.LASTS.days,
         "first_orders": orders_context(request.POST if form else {}, seek.orders if seek else {}),
     }  # fmt: skip
@@ -62,13 +62,6 @@ def orders_context(data: Mapping[str, str], before: Mapping[str, Any]) -> dict[s
     return first_orders.orders_context(
         seeks.why_first(on_offer()), known, standing_orders.fitting_orders(known, {**before, **first_orders.posted_orders(data, known)})
     )
-
-
-def initial_wish(seek: Seek | None) -> dict[str, Any]:
-    """Return the form's initial values: those of the present search, or every edition."""
-    if seek is None:
-        return {"rulesets": list(on_offer())}
-    return {"rulesets": seek.rulesets, "least": seek.least, "paces": seek.paces}
 
 
 def in_words(seek: Seek) -> dict[str, Any]:

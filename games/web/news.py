@@ -1,22 +1,29 @@
-"""The events since the reader's last turn, and in their present turn."""
+"""The events since the reader's last turn and in their present turn, as sentences and as scenes that a page animates."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from django.http import Http404, HttpResponse
+from django.views.decorators.http import require_safe
+
+from games.engine import Ruleset
 from games.engine.facts import TURN_BEGAN
+from games.engine.ruleset import View
 from games.kit.parts import face_of
 from games.models import BY_CAPTAIN, Game, Wait
 from games.play.order_log import ANSWERED_BY_ORDERS
-from games.queries import journal
-from games.queries.journal import SeenMove
+from games.queries import journal, table_view
+from games.queries.journal import SeenMove, scenes
 from games.queries.table_view import TableView
 from games.storage import prepared
+from games.web.common import PageRequest, parse_number, visible_game
 
 MOST_SENTENCES = 30
-
-
 Sentence = tuple[SeenMove, str]
 """A move and a sentence about it."""
+MOST_MOVES = 60
+"""The maximum number of animated moves; the history has all."""
 
 
 class News(NamedTuple):
@@ -83,3 +90,31 @@ def last_turn_began(game: Game, seat: int, wait: Wait | None) -> int:
     """
     turns = [(key, since) for key, since in prepared.turns_of(game.pk, seat) if wait is None or key != wait.turn_key]
     return min((since for key, since in turns if key == turns[0][0]), default=-1)
+
+
+def scenes_as_json(rules: Ruleset, view: View, moves: Sequence[SeenMove], names: list[str], seat: int | None) -> str:
+    """Return the newest of these moves as the JSON that static/js/motion.js reads; "" if there is nothing to show."""
+    shown = scenes(rules, view, moves[-MOST_MOVES:], names, seat)
+    return json.dumps(shown, ensure_ascii=False, separators=(",", ":")) if shown else ""
+
+
+def scenes_of_table(seen: TableView, moves: Sequence[SeenMove]) -> str:
+    return scenes_as_json(seen.rules, seen.view, moves, seen.names, seen.seat)
+
+
+def since_page(request: PageRequest, seen: TableView, moves: Sequence[SeenMove]) -> str:
+    """Return, as JSON, the scenes since the requesting page was drawn; "" if the request does not name the page's move."""
+    number = parse_number(request.headers.get("Seen-Move", ""))  # static/js/live.js
+    return "" if number is None else scenes_of_table(seen, [move for move in moves if move.number > number])
+
+
+@require_safe
+def replay(request: PageRequest, pk: int) -> HttpResponse:
+    """Send the scenes since the reader's last turn as JSON, without the setup."""
+    game = visible_game(request, pk)
+    if game.public is None:
+        raise Http404
+    seen = table_view.table(game, request.user)
+    recent = news(seen)
+    text = scenes_of_table(seen, [move for move in recent.moves if move.number > max(0, recent.ended)])
+    return HttpResponse(f'{{"number":{seen.number},"scenes":{text or "[]"}}}', content_type="application/json")

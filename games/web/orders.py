@@ -16,9 +16,8 @@ from games.engine import StandingOrder
 from games.models import Game, Hand, Player
 from games.play import standing_orders
 from games.play.order_log import in_short
-from games.play.order_preview import Tried, try_orders
-from games.web.common import attempt, own_player, signed_in
-from games.web.requests import OwnRequest, PageRequest
+from games.play.standing_orders import Tried, try_orders
+from games.web.common import OwnRequest, PageRequest, attempt, own_player, signed_in
 
 MAX_ANSWER = 60
 MOST_IN_LIST = 20
@@ -79,13 +78,8 @@ def advance(game: Game, player: Player) -> dict[str, Any]:
     queue = [words(item["decision"], item["answer"]) for item in hand.queue]
     on_turn = game.turn == seat and not waiting.is_window_open(game.pk)
     may_queue = game.status == Game.Status.RUNNING and not on_turn
-    return {
-        "fallback": hand.fallback,
-        "queue": queue,
-        "offered": offered,
-        "slots": range(standing_orders.MAX_QUEUED),
-        "may_queue": may_queue,
-    }
+    slots = range(standing_orders.MAX_QUEUED)
+    return {"fallback": hand.fallback, "queue": queue, "offered": offered, "slots": slots, "may_queue": may_queue}
 
 
 @signed_in
@@ -124,7 +118,11 @@ def try_out(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 class Row(NamedTuple):
-    """An order on the page: its choices, the fields of each place for a list, and its present answer."""
+    """An order on the page.
+
+    `choices` are (value, label, effect, whether it is chosen), `places` the fields for each place of a list, and `stands` the labels
+    of a list's present answer.
+    """
 
     order: StandingOrder
     choices: list[tuple[str, str, str, bool]]
@@ -133,15 +131,11 @@ class Row(NamedTuple):
 
 
 def row(order: StandingOrder, chosen: Any) -> Row:
-    labels = dict(order.choices)
-    stands = [labels[value] for value in chosen if value in labels] if order.most > 1 else []
-    return Row(order, row_choices(order, chosen), places(order, chosen), stands)
-
-
-def row_choices(order: StandingOrder, chosen: Any) -> list[tuple[str, str, str, bool]]:
-    """Return (value, label, effect, whether it is chosen) for each choice of an order."""
-    sentences, taken = dict(order.sentences), (chosen,) if order.most == 1 else tuple(chosen)
-    return [(str(value), label, sentences.get(value, ""), value in taken) for value, label in order.choices]
+    labels, sentences = dict(order.choices), dict(order.sentences)
+    answers = (chosen,) if order.most == 1 else tuple(chosen)
+    choices = [(str(value), label, sentences.get(value, ""), value in answers) for value, label in order.choices]
+    stands = [labels[value] for value in answers if value in labels] if order.most > 1 else []
+    return Row(order, choices, places(order, chosen), stands)
 
 
 def places(order: StandingOrder, chosen: Any) -> list[list[tuple[str, str, bool]]]:

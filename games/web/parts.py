@@ -1,6 +1,6 @@
-"""Parts of a page that an edition draws, with a plain version if that fails."""
+"""Parts of a page that an edition draws, with a plain version if that fails, and the scores beside its board."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Required
 
 from django.http import HttpResponse
@@ -14,11 +14,13 @@ from games.engine import Decision, Ruleset
 from games.engine.ruleset import View
 from games.kit.page import PageParts
 from games.kit.parts import face_of
-from games.web.common import games_waiting
+from games.models import Player
+from games.queries.table_view import TableView, goal_of
+from games.web.common import PageRequest, games_waiting
 from games.web.questions import Question
-from games.web.requests import PageRequest
 
 NO_BOARD = "The chart cannot be drawn just now. The game goes on; those who run the site are told."
+SCOREBOARD_FIELDS = ("name", "mark", "colour", "mine", "on_turn", "gone")
 
 
 class DrawnParts(PageParts, total=False):
@@ -69,3 +71,29 @@ def drawn(request: PageRequest, page: str, context: dict[str, Any], status: int,
     if not (part and request.htmx):
         return render(request, page, context, status=status)
     return HttpResponse(render_to_string(part, context, request), status=status)
+
+
+def scoreboard(seen: TableView, captains: Iterable[Mapping[str, Any]] | None) -> list[dict[str, Any]]:
+    """Return the score and the captain of each seat; [] before the game begins.
+
+    `captains` has the edition's facts about each seat. Without them, seats have their number as mark, and no colour.
+    """
+    shown = list(captains or ())
+    for seat in range(0 if shown else len(seen.scores)):
+        mine, on_turn = seat == seen.seat, seat == seen.game.turn
+        shown.append({"name": seen.names[seat], "mark": seat + 1, "colour": None, "mine": mine, "on_turn": on_turn, "gone": False})
+    if not shown:
+        return []
+    goal = goal_of(seen)
+    shared = {"goal": seen.rules.counted(goal) if goal and isinstance(goal, int) else goal or ""}
+    return [
+        {key: captain[key] for key in SCOREBOARD_FIELDS} | shared | {"score": score}
+        for captain, score in zip(shown, seen.scores, strict=False)
+    ]
+
+
+def add_former_names(captains: Iterable[dict[str, Any]] | None, players: Iterable[Player]) -> None:
+    """Add the former name of each recently renamed captain to the facts about their seat."""
+    for captain, player in zip(captains or (), players, strict=False):
+        if player.formerly:
+            captain["formerly"] = player.formerly

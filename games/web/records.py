@@ -11,8 +11,7 @@ from games.models import Game
 from games.queries import past, table_view
 from games.tables import record_import
 from games.tables.posted import RecordForm
-from games.web.common import parse_number, signed_in, visible_game
-from games.web.requests import OwnRequest, PageRequest
+from games.web.common import OwnRequest, PageRequest, parse_number, signed_in, visible_game
 
 
 @require_safe

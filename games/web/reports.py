@@ -12,8 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.models import Report
 from games.moderation import reports, shared_signs
 from games.queries import lists
-from games.web.common import P, View, attempt, parse_number, signed_in
-from games.web.requests import OwnRequest, PageRequest
+from games.web.common import OwnRequest, P, PageRequest, View, attempt, parse_number, signed_in
 
 Resolution = Report.Resolution
 MOST_REPORTS = 50

@@ -11,8 +11,7 @@ from games.play import standing_orders
 from games.queries import lists
 from games.tables import lobby, removing
 from games.web import first_orders, room_page, table
-from games.web.common import attempt, parse_number, signed_in, visible_game
-from games.web.requests import OwnRequest, PageRequest
+from games.web.common import OwnRequest, PageRequest, attempt, parse_number, signed_in, visible_game
 
 
 def answer(request: PageRequest, pk: int, problem: str, status: int, token: str = "") -> HttpResponse:

@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from games.agreements.terms_sentences import terms_of
+from games.agreements.clock_sentences import terms_of
 from games.kit.sentences import joined
 from games.models import Game, Invitation, Player
 from games.moderation import friends
@@ -14,8 +14,7 @@ from games.queries import lists, reliability
 from games.tables import starting
 from games.tables.chat import MAX_LINE_LENGTH
 from games.web import first_orders, sharing
-from games.web.common import page_or_part
-from games.web.requests import PageRequest
+from games.web.common import PageRequest, page_or_part
 from games.web.talk import beside_of_page, note_as_read, talk_context
 from notifications import presence
 

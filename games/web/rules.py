@@ -12,8 +12,7 @@ from games.editions.guard import guarded_editions, on_offer
 from games.engine import Ruleset
 from games.kit.parts import face_of
 from games.queries import table_view
-from games.web.common import visible_game
-from games.web.requests import PageRequest
+from games.web.common import PageRequest, visible_game
 
 
 @require_safe

@@ -1,4 +1,4 @@
-"""Link previews: a title, a sentence and a picture, made only from public facts."""
+"""Pictures of boards as spectators see them, and link previews (a title, a sentence, a picture), made only from public facts."""
 
 import hashlib
 import logging
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.urls import reverse
@@ -29,8 +29,9 @@ from games.kit.svg import Picture
 from games.models import Game
 from games.queries import lists, table_view
 from games.queries.table_view import TableView
+from games.storage.snapshots import state_of
 from games.tables import lobby
-from games.web.requests import PageRequest
+from games.web.common import PageRequest, visible_game
 
 NOBODY = AnonymousUser()
 """The unknown reader of a link, who sees only public facts."""
@@ -45,7 +46,8 @@ ROOM = BoundedSemaphore(4)
 DRAWINGS_A_MINUTE = 12
 """The maximum number of new pictures per network and minute; each takes almost a second of CPU."""
 log = logging.getLogger(__name__)
-MOTTO = "Slow games, for people who have lives ashore. Play by page and by letter."
+
+CACHE_FOREVER = "private, max-age=31536000, immutable"
 
 
 class Shared(NamedTuple):
@@ -56,14 +58,10 @@ class Shared(NamedTuple):
     picture: str = ""
 
 
-INVITED = Shared("A table at Buccaneer", "You are asked to join a pirate board game. Open the link to take a seat.")
-"""The preview of a private table, which reveals nothing about it."""
-
-
 def of_game(game: Game, title: str = "{}") -> Shared:
     """Return the preview of a table; `title` is a format such as "The story of {}". Reveal nothing about a private table."""
     if not game.open_to_all:
-        return INVITED
+        return Shared("A table at Buccaneer", "You are asked to join a pirate board game. Open the link to take a seat.")
     picture = f"{reverse('share_picture', args=[game.pk])}?{game.status}-{game.number}"
     return Shared(one_line(title.format(game.name), MAX_SENTENCE), one_line(sentence(game), MAX_SENTENCE), picture)
 
@@ -73,24 +71,19 @@ def sentence(game: Game) -> str:
     players = list(game.players.select_related("user").order_by("seat", "pk"))
     names = [player.name for player in players]
     if game.status == Game.Status.OPEN:
-        free = game.seats - len(names)
-        return f"{game.offer.name}, {pace_name(game.terms.pace).lower()}. {free} of {game.seats} seats free. With {listed(names)}."
+        free = f"{game.seats - len(names)} of {game.seats} seats free"
+        return f"{game.offer.name}, {pace_name(game.terms.pace).lower()}. {free}. With {get_text_list(names, 'and')}."
     points = ", ".join(f"{name} {score}" for name, score in zip(names, game.scores, strict=False))
     outcome = game.outcome
     if outcome is None:
         return f"{game.offer.name}, round {game.round}. {points}."
-    won = listed([names[seat] for seat in outcome.winners])
+    won = get_text_list([names[seat] for seat in outcome.winners], "and")
     return f"{game.offer.name}, {rounds(game)}. {f'{won} won. ' if won else ''}{points}."
 
 
 def rounds(game: Game) -> str:
     """Return the number of rounds in words: "1 round", "12 rounds"."""
     return f"{game.round} round{'s' * (game.round != 1)}"
-
-
-def listed(names: list[str]) -> str:
-    """Return "Anne, Mary and Jack"."""
-    return get_text_list(names, "and")
 
 
 # -- pictures -------------------------------------------------------------------------------------
@@ -105,7 +98,8 @@ def picture_of_game(request: PageRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def picture_of_site(request: PageRequest) -> HttpResponse:
-    return as_png(request, Card("Pirate board games", MOTTO, [Line(offer.name) for offer in cards.offers()], some_board()))
+    motto = "Slow games, for people who have lives ashore. Play by page and by letter."
+    return as_png(request, Card("Pirate board games", motto, [Line(offer.name) for offer in cards.offers()], some_board()))
 
 
 class Drawn(NamedTuple):
@@ -216,3 +210,30 @@ def some_board() -> Picture | None:
     """Return the board of the first edition on offer that has a picture."""
     editions = [offer.rules for offer in cards.offers()]
     return next((board for rules in editions if (board := first_board(rules, rules.seats[0]))), None)
+
+
+@require_safe
+def board_picture(request: PageRequest, pk: int, number: int) -> HttpResponse:
+    """Send the picture of the board after the newest move; redirect any other number to it. Raise Http404 without a picture."""
+    game = visible_game(request, pk)
+    if game.public is None:
+        raise Http404
+    state = guard.serve(game.rules, "law", None, state_of, game)  # may find a newer move
+    if state is None:
+        raise Http404
+    if number != game.number:
+        return redirect("board_picture", pk, game.number)
+    drawn = guard.serve(game.rules, "drawing", "", lambda: board_pictures.small(game.rules, game.rules.view(state, None)))
+    if not drawn:
+        raise Http404
+    return HttpResponse(drawn, content_type="image/svg+xml", headers={"Cache-Control": CACHE_FOREVER})
+
+
+def board_address(game: Game) -> str:
+    """Return the URL of the board's small picture, or of the edition's card before the game begins; "" without a picture."""
+    if game.is_too_new:
+        return ""
+    if game.status != Game.Status.OPEN:
+        return reverse("board_picture", args=[game.pk, game.number]) if face_of(game.edition).picture else ""
+    offer = cards.offer_of(game.ruleset)
+    return reverse("card_picture", args=[game.ruleset]) if offer and offer.has_picture else ""

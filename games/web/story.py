@@ -23,9 +23,8 @@ from games.rulesets import get_ruleset
 from games.storage.snapshots import state_of
 from games.tables.rematch import rematch as ask_again
 from games.web import first_orders, history, sharing
-from games.web.common import attempt, signed_in, visible_game
+from games.web.common import OwnRequest, PageRequest, attempt, signed_in, visible_game
 from games.web.parts import show
-from games.web.requests import OwnRequest, PageRequest
 
 DAY = 60 * 60 * 24
 UNTOLD = "This story cannot be told just now. The hosts have been told; try again later."

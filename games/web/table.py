@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
-from typing import Any, TypedDict
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User, Visitor
 from games.agreements import clock_queries
-from games.agreements.terms_sentences import terms_of
+from games.agreements.clock_sentences import terms_of
 from games.announcements import arrangers
 from games.editions import cards, guard
 from games.engine import Action, Place
@@ -24,7 +24,7 @@ from games.kit.parts import face_of
 from games.mail import letter_parts
 from games.models import Game, Player
 from games.play import acting, hints, lessons
-from games.play.confirming import Unconfirmed, must_be_sure
+from games.play.acting import Unconfirmed, must_be_sure
 from games.play.session import Session
 from games.play.undo import is_taken_back_already, take_back
 from games.queries import journal, table_view
@@ -34,13 +34,11 @@ from games.tables import chat, notes
 from games.tables.chat import MAX_LINE_LENGTH
 from games.tables.posted import TalkForm, malformed, read_action, read_seen, single_value
 from games.timeouts import seats, timeout_preview
-from games.web import clock, first_orders, parts, replay, room_page, sharing
-from games.web.common import attempt, attempt_at, by_button, games_waiting, own_player, signed_in, visible_game
-from games.web.news import news
-from games.web.parts import DrawnParts, parts_of
+from games.web import clock, first_orders, parts, room_page, sharing
+from games.web.common import OwnRequest, PageRequest, attempt, attempt_at, by_button, games_waiting, own_player, signed_in, visible_game
+from games.web.news import news, since_page
+from games.web.parts import DrawnParts, add_former_names, parts_of, scoreboard
 from games.web.questions import Question, questions
-from games.web.requests import OwnRequest, PageRequest
-from games.web.scoreboard import add_former_names, scoreboard
 from games.web.talk import beside_of_page, note_as_read, spectators_context, talk_context
 from notifications import presence
 
@@ -75,7 +73,7 @@ def show(
     if seen.seat is not None and request.user.is_authenticated and not request.htmx:
         context |= {"notes": notes.notes_of(game.pk, request.user), "has_ledger": has_ledger(game)}
     if request.htmx:
-        context["scenes"] = replay.since_page(request, seen, context["news"].moves)
+        context["scenes"] = since_page(request, seen, context["news"].moves)
     for question in (*context["required"], *context["offers"]):
         question.refused = context["kept"].get("answer", "") if question.name == context["kept"].get("decision") else ""
     clock.mark_waits_seen(request, seen.waits, seen.seat)
@@ -115,15 +113,7 @@ def table_context(request: PageRequest, seen: TableView) -> dict[str, Any]:
     }  # fmt: skip
 
 
-class SortedQuestions(TypedDict):
-    """Questions by their place on the page."""
-
-    small: list[Question]
-    required: list[Question]
-    offers: list[Question]
-
-
-def sorted_questions(asked: list[Question], parts: DrawnParts) -> SortedQuestions:
+def sorted_questions(asked: list[Question], parts: DrawnParts) -> dict[str, list[Question]]:
     """Sort questions into required, optional ("offers") and single buttons ("small"); omit offers that the chart shows."""
     small, large = ([question for question in asked if question.is_small == is_small] for is_small in (True, False))
     offers = [question for question in large if question.decision.optional and question.name not in parts.get("on_chart", ())]
@@ -191,7 +181,9 @@ def move(request: OwnRequest, pk: int) -> HttpResponse:
     def act() -> None:
         asked.extend(posted_action(request, player))
         action, seen = asked
-        sessions.append(acting.act_in_session(pk, action, seen, check=check_of(request, player.game, action))[1])
+        is_sure = request.POST.get("sure") == "yes" or lessons.is_led(player.game, action.seat)
+        check = None if is_sure else partial(must_be_sure, action=action, always=request.user.confirm_moves)
+        sessions.append(acting.act_in_session(pk, action, seen, check=check)[1])
 
     try:
         problem, status = attempt_at(player.game, act)
@@ -202,13 +194,6 @@ def move(request: OwnRequest, pk: int) -> HttpResponse:
     if problem and asked and acting.is_played_already(pk, *asked):
         problem, status = "", 200
     return after_change(request, pk, problem, status)
-
-
-def check_of(request: OwnRequest, game: Game, action: Action) -> Callable[[Session], None] | None:
-    """Return the check whether this move needs confirmation; None if it is confirmed, or part of a lesson."""
-    if request.POST.get("sure") == "yes" or lessons.is_led(game, action.seat):
-        return None
-    return partial(must_be_sure, action=action, always=request.user.confirm_moves)
 
 
 def ask_again(request: OwnRequest, game: Game, choice: Unconfirmed) -> HttpResponse:

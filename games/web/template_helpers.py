@@ -1,13 +1,24 @@
-"""Functions and filters for templates (buccaneer_site/jinja.py registers them)."""
+"""Functions and filters for Jinja templates (buccaneer_site/jinja.py registers them).
 
+A part, `{{ part("li", "games/table/captain.html", captain=captain) }}`, is sent only if the page lacks it. Its template sees only
+the named values and `key`, a digest of them, so equal parts have equal keys. Its outer element has `data-part="{{ key }}"`. A page
+that reloads its live part names the keys it has (static/js/live.js), gets an empty element for each, and fills it itself.
+"""
+
+import json
+from collections.abc import Sequence
 from datetime import datetime
+from functools import lru_cache
+from hashlib import blake2b
 from itertools import chain, pairwise
+from typing import Any
 
+from django.template import engines
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import escape, format_html
 from django.utils.timesince import timeuntil
-from jinja2 import pass_context
+from jinja2 import Template, pass_context
 from jinja2.runtime import Context
 
 from games.agreements import clock_sentences
@@ -20,7 +31,9 @@ from games.play.controllers import bots_in_words
 from games.queries.reliability import Measured
 from games.tables import lobby
 
-NEXT_ROW = Markup("<br>\n")
+MOST_DRAWN = 2000
+DRAWN: dict[str, Markup] = {}
+"""Recent parts by key, for other readers with the same values; cleared at MOST_DRAWN."""
 
 
 def left(due: datetime | None) -> str:
@@ -67,10 +80,64 @@ def linked(lines: list[list[tuple[str, str]]]) -> Markup:
     Each link stands on its own line of text: lines of mail have a limit. No row holds a single word, which might be read as an order.
     """
     rows = in_rows(lines)
-    breaks = ["", *(" ·\n" if min(map(len, pair)) == 1 else NEXT_ROW for pair in pairwise(rows))]
+    breaks = ["", *(" ·\n" if min(map(len, pair)) == 1 else "<br>\n" for pair in pairwise(rows))]
     return Markup("".join(chain.from_iterable(zip(breaks, map(row_of_links, rows), strict=True))))
 
 
 def row_of_links(row: list[tuple[str, str]]) -> str:
     links = [(escape(name), escape(link)) for name, link in row]
     return "\n".join(f'<a class="square" href="{link}">{name}</a>' if link else name for name, link in links)
+
+
+@pass_context
+def part(context: Context, element: str, template: str, **values: Any) -> Markup:
+    """Return this template with these values, or an empty `element` if the page has it.
+
+    Raise TypeError for values that are not JSON: text, numbers, booleans, None, and lists and dicts of them.
+    """
+    key = key_of(json.dumps([template, values]))
+    if is_there(context, key):
+        return Markup(f'<{element} data-part="{key}"></{element}>')
+    drawn = DRAWN.get(key)
+    if drawn is None:
+        drawn = Markup(context.environment.get_template(template).render({**values, "key": key}).strip())
+        if len(DRAWN) >= MOST_DRAWN:
+            DRAWN.clear()
+        DRAWN[key] = drawn
+    return drawn
+
+
+@pass_context
+def board_on(context: Context, board: str, ground: str) -> str:
+    """Return a board with its background as a part."""
+    if not ground:
+        return board
+    key = ground_key(ground)
+    return type(board)(board.replace(ground, f'<g data-part="{key}">{"" if is_there(context, key) else ground}</g>', 1))
+
+
+def first_of(names: Sequence[str]) -> Template:
+    """Return the first of these templates that exists."""
+    return select_template(tuple(names))
+
+
+@lru_cache(maxsize=1000)
+def select_template(names: tuple[str, ...]) -> Template:
+    engine: Any = engines["jinja2"]
+    template: Template = engine.env.select_template(names)
+    return template
+
+
+@lru_cache(maxsize=50)
+def ground_key(ground: str) -> str:
+    return key_of(ground)
+
+
+def key_of(text: str) -> str:
+    return blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def is_there(context: Context, key: str) -> bool:
+    """Return whether the requesting page has this part."""
+    request: Any = context.get("request")
+    return request is not None and key in request.META.get("HTTP_PAGE_PARTS", "")

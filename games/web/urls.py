@@ -1,27 +1,25 @@
 """The addresses of the games. A game's own pages all begin with its number, so that one look-up guards them."""
 
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import include, path
 
 from games.web import (
-    blocks,
     clock,
     feeds,
     front,
-    hint,
     history,
-    ledger,
     letters,
     lists,
     lobby,
     matchmaking,
-    notes,
-    offline,
-    old_addresses,
+    news,
+    on_demand,
     orders,
-    pictures,
     profile,
     records,
-    replay,
     reports,
     room,
     rules,
@@ -31,10 +29,16 @@ from games.web import (
     what_if,
 )
 
+
+def moved_to(name: str) -> Callable[[HttpRequest], HttpResponse]:
+    """Return a view for an old address: a permanent redirect to the page of this name that keeps the method and the form."""
+    return lambda request: redirect(name, permanent=True, preserve_request=True)
+
+
 of_a_game = [
     path("", table.table_page, name="table"),
     path("move/", table.move, name="move"),
-    path("board/<int:number>.svg", pictures.board_picture, name="board_picture"),
+    path("board/<int:number>.svg", sharing.board_picture, name="board_picture"),
     path("rules/", rules.of_table, name="table_rules"),
     path("record/", records.record, name="record"),
     path("story/", story.story_page, name="story"),
@@ -50,17 +54,17 @@ of_a_game = [
     path("start/", room.start, name="start"),
     path("invite/", room.invite, name="invite"),
     path("take-off/", room.take_off, name="take_off"),
-    path("replay/", replay.replay, name="replay"),
+    path("replay/", news.replay, name="replay"),
     path("undo/", table.undo, name="undo"),
     path("feed/", feeds.of_table, name="feed"),
     path("what-if/", what_if.what_if_page, name="what_if"),
     path("resign/", table.resign, name="resign"),
     path("say/", table.post_chat, name="say"),
     path("spectators/say/", table.post_as_spectator, name="say_as_spectator"),
-    path("notes/", notes.notes_page, name="notes"),
-    path("ledger/", ledger.ledger_page, name="ledger"),
-    path("ledger/<int:number>/", ledger.ledger_page, name="ledger_at"),
-    path("hint/", hint.hint_page, name="hint"),
+    path("notes/", on_demand.notes_page, name="notes"),
+    path("ledger/", on_demand.ledger_page, name="ledger"),
+    path("ledger/<int:number>/", on_demand.ledger_page, name="ledger_at"),
+    path("hint/", on_demand.hint_page, name="hint"),
     path("orders/", orders.orders_page, name="orders"),
     path("orders/try/", orders.try_out, name="try_orders"),
     path("orders/queue/", orders.queue, name="queue"),
@@ -87,16 +91,16 @@ urlpatterns = [
     path("pictures/<slug:slug>/<slug:card>.svg", front.card_picture, name="card_picture"),
     path("first-voyage/<slug:slug>/", front.first_voyage, name="first_voyage"),
     path("first-voyage/<slug:slug>/<slug:lesson>/", front.first_voyage, name="lesson"),
-    path("offline/", offline.offline_page, name="offline"),
-    path("offline/keep-here/", offline.keep_here, name="keep_here"),
-    path("offline-worker.js", offline.worker, name="offline_worker"),
+    path("offline/", lists.offline_page, name="offline"),
+    path("offline/keep-here/", lists.keep_here, name="keep_here"),
+    path("offline-worker.js", lists.worker, name="offline_worker"),
     path("my/", lists.my_games, name="my_games"),
     path("my/waiting/", lists.waiting, name="waiting"),
     path("next/", lists.next_game, name="next_game"),
     path("lobby/", lobby.lobby, name="lobby"),
     path("lobby/feed/", feeds.of_lobby, name="lobby_feed"),
     path("find-players/", matchmaking.matchmaking_page, name="find_players"),
-    path("company/", old_addresses.moved_to("find_players")),
+    path("company/", moved_to("find_players")),
     path("tables/new/", lobby.new_table, name="new_table"),
     path("tables/new/<slug:slug>/", lobby.new_table, name="new_table"),
     path("tables/new/<slug:slug>/as/<slug:card>/", lobby.new_table, name="new_table"),
@@ -115,11 +119,11 @@ urlpatterns = [
     path("captains/<int:pk>/", profile.captain, name="captain"),
     path("captains/<int:pk>/friend/", profile.befriend, name="befriend"),
     path("friends/", profile.friends_page, name="friends"),
-    path("captains/<int:pk>/away/", blocks.block, name="block"),
-    path("captains/<int:pk>/near/", blocks.unblock, name="unblock"),
-    path("captains/<int:pk>/report/", blocks.report, name="report"),
-    path("blocks/", blocks.my_blocks, name="blocks"),
-    path("peace/", old_addresses.moved_to("blocks")),
+    path("captains/<int:pk>/away/", profile.block, name="block"),
+    path("captains/<int:pk>/near/", profile.unblock, name="unblock"),
+    path("captains/<int:pk>/report/", profile.report, name="report"),
+    path("blocks/", profile.my_blocks, name="blocks"),
+    path("peace/", moved_to("blocks")),
     path("reports/", reports.reports_page, name="reports"),
     path("reports/signs/", reports.shared_signs_page, name="shared_signs"),
     path("reports/<int:pk>/", reports.report_page, name="reported"),

@@ -19,10 +19,9 @@ from games.queries.journal import SeenMove
 from games.queries.table_view import TableView
 from games.storage import prepared
 from games.tables.posted import read_action, read_seen, single_value
-from games.web import parts, replay, table
-from games.web.common import attempt_at, own_player, signed_in, visible_game
+from games.web import news, parts, table
+from games.web.common import OwnRequest, PageRequest, attempt_at, own_player, signed_in, visible_game
 from games.web.questions import questions
-from games.web.requests import OwnRequest, PageRequest
 
 
 @signed_in
@@ -48,7 +47,8 @@ def what_if_page(request: OwnRequest, pk: int) -> HttpResponse:
         messages.info(request, refusal.text)
         return redirect("table", pk)
     if request.htmx and not problem and request.POST.keys() & {"decision", "line"}:
-        context["scenes"] = scenes_of(thought, context)
+        move = SeenMove(thought.count, thought.seat, "", None, "player", timezone.now(), thought.seen)
+        context["scenes"] = news.scenes_as_json(thought.rules, context["view"], [move], thought.names, thought.seat)
     return parts.show(request, "games/what_if.html", context, status, "games/table/what_if.html")
 
 
@@ -70,12 +70,6 @@ def think(request: PageRequest, thought: WhatIf) -> None:
         thought.answer(typed(thought.rules, decisions, single_value(request.POST, "line", LONGEST_LINE), thought.names))
     else:
         thought.answer(read_action(request.POST, thought.seat)[0])
-
-
-def scenes_of(thought: WhatIf, context: dict[str, Any]) -> str:
-    """Return the newest answer, and the moves of others after it, as scenes."""
-    move = SeenMove(thought.count, thought.seat, "", None, "player", timezone.now(), thought.seen)
-    return replay.as_json(thought.rules, context["view"], [move], thought.names, thought.seat)
 
 
 def what_if_context(request: PageRequest, thought: WhatIf) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from accounts.models import User
 from core.plain_text import listed
 from games.editions.errors import NotAllowed
 from games.models import Game, Player
-from games.tables import account_deletion
+from games.tables import account_changes as account_deletion
 from games.timeouts import seats as chairs
 from leagues import notices
 from leagues.models import Act, Entry, Fixture, FixtureSeat, Sanction, Season, SubCall, Substitute

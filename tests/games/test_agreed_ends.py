@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from games import tasks
 from games.agreements import agreed_ends
-from games.clocks.ends import moment
-from games.clocks.terms import BadTerms
+from games.clocks.terms import BadTerms, end_moment
 from games.editions.errors import NotAllowed
 from games.formats import notation
 from games.formats.record import check
@@ -41,14 +40,14 @@ def last_rounds(game) -> list[int]:
 
 # -- the moment that is meant ---------------------------------------------------------------------------
 def test_the_moment_is_that_of_the_table_s_zone_and_eight_in_the_evening_if_no_hour_is_named():
-    assert moment(date(2027, 1, 5), time(18, 30), "Europe/Berlin") == datetime(2027, 1, 5, 17, 30, tzinfo=UTC)
-    assert moment(date(2027, 7, 5), None, "America/New_York") == datetime(2027, 7, 6, 0, 0, tzinfo=UTC)
+    assert end_moment(date(2027, 1, 5), time(18, 30), "Europe/Berlin") == datetime(2027, 1, 5, 17, 30, tzinfo=UTC)
+    assert end_moment(date(2027, 7, 5), None, "America/New_York") == datetime(2027, 7, 6, 0, 0, tzinfo=UTC)
 
 
 def test_an_hour_that_does_not_exist_is_refused_and_one_that_comes_twice_is_the_first(golden):
     with golden.refused("refusals/tables", BadTerms):
-        moment(date(2027, 3, 28), time(2, 30), "Europe/Berlin")
-    assert moment(date(2027, 10, 31), time(2, 30), "Europe/Berlin") == datetime(2027, 10, 31, 0, 30, tzinfo=UTC)
+        end_moment(date(2027, 3, 28), time(2, 30), "Europe/Berlin")
+    assert end_moment(date(2027, 10, 31), time(2, 30), "Europe/Berlin") == datetime(2027, 10, 31, 0, 30, tzinfo=UTC)
 
 
 # -- making a table -------------------------------------------------------------------------------------
@@ -61,7 +60,7 @@ def test_a_form_may_name_the_day_and_the_hour(client, sign_in, anne, golden):
     sent = FORM | {"clock_zone": "Asia/Tokyo", "clock_ends_on": days_ahead(30), "clock_ends_at": "21:00"}
     assert client.post("/tables/new/toy/", sent).status_code == 302
     game = Game.objects.get()
-    assert game.ends_at == moment(date.fromisoformat(days_ahead(30)), time(21), "Asia/Tokyo")
+    assert game.ends_at == end_moment(date.fromisoformat(days_ahead(30)), time(21), "Asia/Tokyo")
     assert golden("pages/room", part(client.get(f"/games/{game.pk}/"), "div.unusual dt"))
 
 

@@ -7,7 +7,7 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts import account_deletion, guest_upgrade, services
-from games.agreements import clock_queries, reminders
+from games.agreements import clock_queries, extensions
 from games.editions.errors import NotAllowed
 from games.models import Block, ChatLine, Game, Player
 from games.moderation import blocks
@@ -356,7 +356,7 @@ def test_a_league_seats_them_as_its_organiser_decides(at, anne, mary, jack, monk
 def test_whom_one_keeps_away_sends_no_friendly_word(later, at, anne, mary, apart, golden):
     later(hours=13)
     with golden.refused("refusals/blocks", NotAllowed):
-        reminders.nudge(at.pk, mary, 0)
+        extensions.nudge(at.pk, mary, 0)
 
 
 # -- people who go, and guests who come -----------------------------------------------------------

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.agreements import votes
 from games.clocks.terms import Terms
-from games.deadlines import absences, auto_leave
+from games.deadlines import absences
 from games.editions.errors import NotAllowed, StalePage
 from games.models import ClockEntry, Hand, Move, Pause, Player
 from games.play import standing_orders, undo
@@ -72,7 +72,7 @@ def careful(anne):
     """Anne has leave saved up, and wants it to be taken before a turn of hers runs out."""
     anne.date_joined = timezone.now() - timedelta(days=183)
     anne.save()
-    auto_leave.wish(anne, True)
+    absences.choose_automatic(anne, True)
     return anne
 
 
@@ -114,19 +114,19 @@ def test_who_plays_again_has_two_days_again(onwards, at, careful):
     assert Pause.objects.filter(user=careful).count() == 1
     at.turn(0)
     onwards(hours=1)
-    assert auto_leave.has_a_day(careful, timezone.now())
-    assert auto_leave.last_played(careful) is not None
+    assert absences.has_a_day(careful, timezone.now())
+    assert absences.last_played(careful) is not None
 
 
 def test_without_the_wish_or_without_days_or_against_bots_no_leave_is_taken(onwards, at, mary, careful):
-    auto_leave.wish(careful, False)
+    absences.choose_automatic(careful, False)
     late(onwards, at)
     assert not Pause.objects.exists()
-    auto_leave.wish(mary, True)
+    absences.choose_automatic(mary, True)
     mary.date_joined = timezone.now()
     mary.save()
     absences.declare_absence(mary, timezone.now() + hours(40), timezone.now() + hours(90))
-    assert auto_leave.has_a_day(mary, timezone.now()) is False
+    assert absences.has_a_day(mary, timezone.now()) is False
 
 
 def test_where_only_bots_wait_no_leave_is_taken(onwards, careful):
@@ -145,13 +145,13 @@ def test_a_table_that_honours_a_week_is_held_up_for_a_week(onwards, mary, carefu
     at = friends(careful, mary, clock=Terms(vacation="week"))
     Pause.objects.create(user=careful, reason="vacation", begin=timezone.now(), end=timezone.now() + hours(24 * 6 + 1), charged=0)
     late(onwards, at)
-    assert Pause.objects.filter(note=auto_leave.AUTOMATIC).count() == 0
+    assert Pause.objects.filter(note=absences.AUTOMATIC).count() == 0
 
 
 def test_a_task_that_takes_the_leave_twice_takes_it_once(onwards, at, careful):
     onwards(hours=1)
     onwards(hours=59)
-    assert auto_leave.take_a_day(careful.pk) is False
+    assert absences.take_a_day(careful.pk) is False
     assert Pause.objects.filter(user=careful).count() == 1
 
 

@@ -9,7 +9,7 @@ from games.agreements import votes
 from games.clocks.terms import Terms
 from games.mail.grammar.reply_grammar import speaks
 from games.models import Vote
-from games.tables import lobby, ready_check
+from games.tables import lobby, starting
 from notifications.models import LetterIn, Stop
 from tests.games.conftest import At
 from tests.games.test_clock_people import friends, hours
@@ -108,7 +108,7 @@ def test_stop_ends_the_letters_also_there(asked, post, mary):
 def test_ready_by_letter_begins_the_game(post, anne, mary, golden):
     game = lobby.create(anne, "toy", seats=2, open_to_all=True, clock=Terms(ready_check=True))
     lobby.join(game.pk, mary)
-    ready_check.say_ready(game.pk, anne)
+    starting.say_ready(game.pk, anne)
     kept = post.answer(to(post, mary, "muster"), "Ready")
     assert kept.state == LetterIn.State.APPLIED
     assert At(game).game.status == "running"

@@ -4,7 +4,7 @@ import pytest
 
 from games.clocks.terms import Terms
 from games.queries import reliability
-from games.tables import lobby, ready_check, removing
+from games.tables import lobby, removing, starting
 from notifications.models import Notice
 from tests.games.conftest import At
 from tests.reading import has, part
@@ -22,14 +22,14 @@ def full(later, anne, mary):
 
 def test_a_table_with_a_ready_check_begins_when_everyone_is_ready(full, anne, mary):
     assert (full.game.status, Notice.objects.filter(kind="muster").count()) == ("open", 4)
-    assert ready_check.say_ready(full.pk, anne) is False
-    assert ready_check.say_ready(full.pk, mary) is True
+    assert starting.say_ready(full.pk, anne) is False
+    assert starting.say_ready(full.pk, mary) is True
     assert full.game.status == "running"
     assert full.wait().allowance == 72 * 3600
 
 
 def test_who_keeps_silent_makes_room_and_the_table_is_listed_again(full, later, anne, mary, jack):
-    ready_check.say_ready(full.pk, anne)
+    starting.say_ready(full.pk, anne)
     later(hours=49)
     assert list(full.game.players.values_list("user__name", flat=True)) == ["Anne"]
     assert full.game.ready_by is None
@@ -40,7 +40,7 @@ def test_who_keeps_silent_makes_room_and_the_table_is_listed_again(full, later, 
 
 
 def test_who_leaves_breaks_the_ready_check_off(full, anne, mary):
-    ready_check.say_ready(full.pk, anne)
+    starting.say_ready(full.pk, anne)
     lobby.leave(full.pk, mary)
     assert (full.game.ready_by, full.game.players.get().ready) == (None, False)
 

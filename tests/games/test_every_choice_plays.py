@@ -17,7 +17,7 @@ from games.models import Game, Heartbeat, Move, Wait
 from games.play import acting, standing_orders
 from games.play.session import Session
 from games.rulesets import on_offer
-from games.tables import lobby, ready_check
+from games.tables import lobby, starting
 from games.tables.posted import TableForm
 from games.web.first_orders import PREFIX
 from harness.simulation.chances import an_action
@@ -51,7 +51,7 @@ class Table:
             lobby.join(self.pk, person, token=self.game.join_token, orders=chosen)
         for player in self.game.players.exclude(user=None).select_related("user"):
             if self.game.ready_by is not None and self.game.status == "open":
-                ready_check.say_ready(self.pk, player.user)
+                starting.say_ready(self.pk, player.user)
 
     def play(self, enough) -> None:
         """Everybody answers at random until the game is over or `enough()`."""

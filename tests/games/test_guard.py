@@ -88,7 +88,7 @@ def host(make_person):
 def table_of(anne, mary, monkeypatch):
     """`table_of(slug)`: a table of Anne and Mary, who plays by her standing orders, some answers after its beginning."""
     monkeypatch.setattr("games.drawing.pictures.png", lambda svg: b"a picture")
-    monkeypatch.setattr("games.play.order_preview.TIME_LIMIT", 0.05)
+    monkeypatch.setattr("games.play.standing_orders.TIME_LIMIT", 0.05)
 
     def make(slug: str) -> Game:
         game = lobby.create(anne, slug, seats=2, open_to_all=True)

@@ -13,7 +13,7 @@ from core.uptime import Uptime
 from games import tasks
 from games.deadlines import heartbeat
 from games.models import Heartbeat, Pause
-from games.tables import watching
+from games.tables import housekeeping
 from games.timeouts import sweeping
 from notifications import operators
 from notifications.models import Alarm, Delivery
@@ -202,9 +202,9 @@ def test_the_operator_is_told_that_the_sweep_was_silent_once_a_day(later, at, to
 def test_cron_tells_the_operator_of_a_dead_beat_and_of_letters_that_wait(later, at, told, golden):
     later(minutes=1)
     later(minutes=9, down=True, sweep=False, post=False)
-    assert golden("letters/operators", told(watching.look))
+    assert golden("letters/operators", told(housekeeping.notify_operators))
     assert Delivery.objects.exists()
-    assert told(watching.look) == []
+    assert told(housekeeping.notify_operators) == []
 
 
 def test_the_operator_is_told_of_a_game_that_is_set_aside_and_reminded_every_day(later, at, told, golden):

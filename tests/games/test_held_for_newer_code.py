@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.agreements import agreed_ends, votes
 from games.clocks.paces import DAY, HOUR, Bank, Steady, Untimed
 from games.clocks.terms import Terms
-from games.deadlines import absences, auto_leave, holding, recalculation
+from games.deadlines import absences, holding, recalculation
 from games.models import ClockEntry, Game, Pause, Player, Vote, Wait
 from games.tables import housekeeping, lobby
 from notifications.models import Notice
@@ -174,10 +174,10 @@ def test_an_agreed_end_waits_for_the_code_that_can_open_the_game_and_no_sweep_co
 def test_no_leave_is_taken_for_a_game_that_only_newer_code_can_open(later, at, anne):
     anne.date_joined -= timedelta(days=300)
     anne.save()
-    auto_leave.wish(anne, True)
+    absences.choose_automatic(anne, True)
     Game.objects.filter(pk=at.pk).update(version=9)
     later(days=5, sweep=False)
-    assert auto_leave.take_a_day(anne.pk) is False
+    assert absences.take_a_day(anne.pk) is False
 
 
 def test_a_game_that_cannot_be_opened_keeps_nobody_from_going_on_leave(later, hold, anne, mary):

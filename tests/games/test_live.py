@@ -13,8 +13,7 @@ from buccaneer_site.sockets import same_origin, socket_urls
 from games.announcements import live
 from games.models import Game, Player
 from games.tables import chat, lobby
-from games.web.consumers import MOST_HEARD
-from games.web.routing import websocket_urlpatterns
+from games.web.consumers import MOST_HEARD, websocket_urlpatterns
 from tests.games.conftest import At, two_people
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]

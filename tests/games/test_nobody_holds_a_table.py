@@ -10,11 +10,11 @@ from games.agreements import extensions, votes
 from games.clocks.limits import SPARE_A_GAME, SPARE_A_TURN
 from games.clocks.paces import DAY, Steady
 from games.clocks.terms import Terms
-from games.deadlines import absences, auto_leave, waiting
+from games.deadlines import absences, waiting
 from games.editions.errors import NotAllowed
 from games.models import Game, Pause, Player, Vote, Wait
 from games.play import standing_orders
-from games.tables import ready_check
+from games.tables import starting
 from games.timeouts import seats
 from notifications.models import Delivery, Outage, State
 from tests.games.test_clock_faults import mode
@@ -119,7 +119,7 @@ def test_while_nobody_sends_our_letters_nobody_is_played_for_untold(later, at):
 def test_a_dead_address_and_days_of_leave_by_itself_hold_a_turn_for_120_hours_at_most(
     later, at, old_hand, django_capture_on_commit_callbacks
 ):
-    auto_leave.wish(old_hand, True)
+    absences.choose_automatic(old_hand, True)
     told(State.FAILED, ended_at=timezone.now())
     with django_capture_on_commit_callbacks(execute=True):
         later(minutes=1, post=False)
@@ -343,7 +343,7 @@ def test_a_seat_that_a_bot_keeps_holds_no_table_so_all_must_say_yes_to_its_end(f
 def test_the_longer_first_turn_after_a_ready_check_costs_no_spare_time(anne, mary):
     full = friends(anne, mary, clock=Terms(Steady(7 * DAY), ready_check=True))
     for person in (anne, mary):
-        ready_check.say_ready(full.pk, person)
+        starting.say_ready(full.pk, person)
     wait = full.wait()
     assert wait.allowance == 7 * DAY * 3 // 2
     assert wait.may_hold == wait.allowance + wait.patience + SPARE_A_TURN

@@ -16,7 +16,7 @@ from games.history import films
 from games.mail.grammar.reply_grammar import understood
 from games.mail.replies.dry_run import Asked, run_dry
 from games.models import Game, Hand, Move
-from games.play import acting, order_preview, standing_orders
+from games.play import acting, standing_orders
 from games.play.session import Session
 from games.queries import journal, table_view
 from games.queries.table_view import TableView
@@ -110,8 +110,8 @@ def test_what_orders_would_say_is_the_same_whatever_others_hold_and_have_ordered
 
     def tried():
         ticks = count(0, 0.01)
-        monkeypatch.setattr(order_preview, "perf_counter", lambda: next(ticks))  # a clock that goes as fast as one looks at it
-        return [order_preview.try_orders(Game.objects.get(pk=game.pk), seat, wish, names) for wish in wishes]
+        monkeypatch.setattr(standing_orders, "perf_counter", lambda: next(ticks))  # a clock that goes as fast as one looks at it
+        return [standing_orders.try_orders(Game.objects.get(pk=game.pk), seat, wish, names) for wish in wishes]
 
     same_whatever(game, seat, tried, random)
 
@@ -242,7 +242,7 @@ def way(rules, state, action: Action, deal: bytes):
     """What its captain sees of this in one deal: nothing, where it shows something new."""
     asked = rules.redeal_hidden(state, action.seat, Dice(deal))
     try:
-        played = order_preview.Hypothetical(rules, asked, action.seat, Dice(deal))
+        played = standing_orders.Hypothetical(rules, asked, action.seat, Dice(deal))
         if any(event.reveals for event in played.play(action)):
             return "reveals"
     except RulesError as refusal:

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts import api_keys
-from games.agreements import extensions, reminders
+from games.agreements import extensions
 from games.deadlines import recalculation
 from games.editions.errors import NotAllowed
 from games.engine import IllegalAction, NotYourDecision
@@ -185,7 +185,7 @@ def test_a_window_can_be_neither_nudged_nor_made_longer_nor_closed_by_a_captain(
     sail_too_far(game)
     later(hours=13)
     with pytest.raises(NotAllowed):
-        reminders.nudge(game.pk, mary, 2)
+        extensions.nudge(game.pk, mary, 2)
     with golden.refused("refusals/clock", NotAllowed):
         extensions.ask_for_extension(game.pk, mary)
     with pytest.raises(NotYourDecision):

@@ -10,7 +10,8 @@ from games.models import Game, Hand, Invitation, Move, Seed
 from games.play import acting
 from games.queries.lists import invitations_of, my_games, open_tables, visible_game, visible_games
 from games.queries.past import seed_of
-from games.tables import account_deletion, lobby
+from games.tables import account_changes as account_deletion
+from games.tables import lobby
 from notifications.models import Notice
 
 

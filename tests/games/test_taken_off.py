@@ -9,7 +9,7 @@ from games.editions.errors import NotAllowed
 from games.models import ChatLine, Game, Invitation
 from games.moderation import blocks
 from games.queries import lists
-from games.tables import arranged, chat, lobby, ready_check, removing
+from games.tables import arranged, chat, lobby, removing, starting
 from games.tables.arranged import Chair
 from notifications.models import Notice
 from notifications.tasks import sweep
@@ -134,7 +134,7 @@ def test_a_ready_check_ends_when_a_chair_comes_free(table, anne, mary, jack):
     removing.take_off(table.pk, anne, chair(table, user=jack))
     assert Game.objects.get(pk=table.pk).ready_by is None
     with pytest.raises(NotAllowed):
-        ready_check.say_ready(table.pk, anne)
+        starting.say_ready(table.pk, anne)
 
 
 def test_by_letter_the_host_removes_and_begins(table, anne, mary, jack, post, golden):

@@ -6,7 +6,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from games.agreements import reminders
+from games.agreements import extensions
 from games.editions.errors import NotAllowed
 from games.models import ChatLine
 from games.tables import chat
@@ -183,13 +183,13 @@ def test_nobody_nudges_themselves_a_bystander_or_without_a_chair(private, post, 
     post.letters(minutes=13 * 60)
     for user, seat in ((anne, 0), (anne, 1), (mary, 7)):
         with pytest.raises(NotAllowed):
-            reminders.nudge(private.pk, user, seat)
+            extensions.nudge(private.pk, user, seat)
     assert sign_in(client, jack).post(f"/games/{private.pk}/clock/nudge/", {"seat": 0}).status_code == 404
 
 
 def test_a_nudge_is_not_sent_when_the_answer_came_first(private, post, mary):
     post.letters(minutes=13 * 60)
-    reminders.nudge(private.pk, mary, 0)
+    extensions.nudge(private.pk, mary, 0)
     private.turn(0)
     assert not any("glad of it" in letter.body for letter in post.letters(minutes=1))
     assert private.wait().asked_at <= timezone.now() - timedelta(minutes=1)

@@ -13,7 +13,7 @@ from games.clocks.paces import Slots
 from games.clocks.terms import Terms
 from games.editions.errors import NotAllowed
 from games.models import Game, Lapse, Move, Player
-from games.tables import lobby, ready_check
+from games.tables import lobby, starting
 from notifications.tasks import sweep
 from tests.games.conftest import At
 from tests.letters import of_kind
@@ -38,8 +38,8 @@ def old_table(owner, terms: Terms) -> Game:
 def test_a_table_made_before_its_times_were_compared_begins_and_goes_on_past_the_first_time_out(later, anne, mary, terms):
     game = old_table(anne, terms)
     lobby.join(game.pk, mary)
-    assert not ready_check.say_ready(game.pk, anne)
-    assert ready_check.say_ready(game.pk, mary)
+    assert not starting.say_ready(game.pk, anne)
+    assert starting.say_ready(game.pk, mary)
     first = At(game).wait()
     assert first.due_at - first.asked_at < timedelta(days=10)
     while At(game).wait().seat == first.seat:

@@ -5,7 +5,7 @@ import pytest
 from games.clocks import pace_choices
 from games.clocks.paces import Steady
 from games.clocks.terms import Terms
-from games.deadlines import auto_leave
+from games.deadlines import absences
 from games.models import Game, Move
 from games.play import standing_orders as orders
 from games.queries import table_view
@@ -71,7 +71,7 @@ def test_a_turn_is_played_as_the_last_one_once_there_was_one(at, anne, golden):
 
 
 def test_leave_that_takes_itself_is_told_first(at, anne, golden):
-    auto_leave.wish(anne, True)
+    absences.choose_automatic(anne, True)
     assert golden("pages/table", told(at.game, anne))
 
 

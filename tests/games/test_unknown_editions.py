@@ -9,7 +9,7 @@ from games import tasks
 from games.clocks.terms import Terms
 from games.models import Game, Lapse, Pause
 from games.rulesets import all_rulesets, get_ruleset
-from games.tables import idle_tables, lobby
+from games.tables import housekeeping, lobby
 from tests.games.releases import release  # noqa: F401  a fixture
 from tests.reading import part
 
@@ -39,7 +39,7 @@ def test_nobody_is_seated_out_and_no_table_closed_while_its_edition_is_unknown(l
         get_ruleset.cache_clear()
         for _ in range(40):
             later(days=1)
-        assert idle_tables.close_idle_tables() == 0
+        assert housekeeping.close_idle_tables() == 0
     get_ruleset.cache_clear()
     full.refresh_from_db()
     empty.refresh_from_db()

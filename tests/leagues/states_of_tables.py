@@ -94,7 +94,7 @@ def _(w):
     return status(game), (game.pk, w.anne)
 
 
-@reaches("Table", "open", "running", "games.tables.ready_check.say_ready")
+@reaches("Table", "open", "running", "games.tables.starting.say_ready")
 def _(w):
     game = w.checking()
     game.players.filter(user=w.anne).update(ready=True)
@@ -112,18 +112,18 @@ def _(w):
     return status(w.table()), (w.anne,)
 
 
-@reaches("Table", "open", "cancelled", "games.tables.ready_check.close_due")
+@reaches("Table", "open", "cancelled", "games.tables.starting.close_due_ready_checks")
 def _(w):
     game = w.checking()
     w.clock.shift(timedelta(days=3))
     return status(game), ()
 
 
-@reaches("Table", "open", "cancelled", "games.tables.idle_tables.close_idle_tables")
+@reaches("Table", "open", "cancelled", "games.tables.housekeeping.close_idle_tables")
 def _(w):
     game = w.table()
     w.clock.shift(timedelta(days=22))
-    function("games.tables.idle_tables.close_idle_tables")()
+    function("games.tables.housekeeping.close_idle_tables")()
     w.clock.shift(timedelta(days=8))
     return status(game), ()
 
@@ -191,14 +191,14 @@ def _(w):
     return checked(game), (game.pk, w.mary)
 
 
-@reaches("Ready check of a table", "asked", "off", "games.tables.ready_check.close_due")
+@reaches("Ready check of a table", "asked", "off", "games.tables.starting.close_due_ready_checks")
 def _(w):
     game = w.checking()
     w.clock.shift(timedelta(days=3))
     return checked(game), ()
 
 
-@reaches("Ready check of a table", "asked", "begun", "games.tables.ready_check.say_ready")
+@reaches("Ready check of a table", "asked", "begun", "games.tables.starting.say_ready")
 def _(w):
     game = w.checking()
     game.players.filter(user=w.anne).update(ready=True)

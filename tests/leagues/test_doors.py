@@ -10,7 +10,7 @@ from accounts import services, trust
 from games.clocks.terms import Terms
 from games.editions.errors import NotAllowed
 from games.models import Lapse
-from games.tables import lobby, ready_check
+from games.tables import lobby, starting
 from games.timeouts import seats
 from leagues.services import substitutes, withdrawals
 
@@ -25,7 +25,7 @@ def test_the_host_does_not_begin_before_everyone_has_said_that_they_are_ready(an
     assert (game.status, game.seats, game.ready_by is not None) == ("open", 2, True)
     with golden.refused("refusals/lobby", NotAllowed):
         lobby.start(game.pk, anne)
-    assert ready_check.say_ready(game.pk, mary)
+    assert starting.say_ready(game.pk, mary)
 
 
 def test_who_takes_over_a_seat_is_as_reliable_as_who_joins(anne, mary, jack, golden):

@@ -9,8 +9,8 @@ from jinja2 import DictLoader, Environment
 from selectolax.lexbor import LexborHTMLParser
 
 from games.models import Game
-from games.web import page_parts
-from games.web.page_parts import part
+from games.web import template_helpers
+from games.web.template_helpers import part
 from tests.in_play import in_play
 from tests.pages.conftest import answer
 from tests.pages.test_journeys import click_on, sign_in
@@ -97,10 +97,10 @@ def test_values_that_no_key_can_tell_apart_are_refused():
 
 
 def test_the_parts_that_are_kept_do_not_grow_without_end(monkeypatch):
-    monkeypatch.setattr(page_parts, "MOST_DRAWN", 3)
+    monkeypatch.setattr(template_helpers, "MOST_DRAWN", 3)
     for number in range(10):
         assert drawn(one=number) == f"<p>{number}</p>"
-        assert len(page_parts.DRAWN) <= 3
+        assert len(template_helpers.DRAWN) <= 3
 
 
 @pytest.mark.browser

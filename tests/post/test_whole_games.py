@@ -4,7 +4,7 @@ import pytest
 
 from games.models import Game
 from games.tables import lobby
-from games.tables.account_deletion import hand_over
+from games.tables.account_changes import hand_over
 
 from .conftest import tidy
 from .reader import Reader

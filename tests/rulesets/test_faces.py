@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from games.drawing import board_pictures, plain_look
+from games.drawing import board_pictures
 from games.engine import Dice
 from games.kit.face import Face
 from games.kit.parts import face_of, imported
@@ -46,7 +46,7 @@ def with_face(monkeypatch, nim):
 def test_an_edition_without_a_face_is_shown_plainly(nim):
     rules, view = nim
     assert face_of(rules) == Face()
-    assert board_pictures.board(rules, view, NAMES) == {"board_text": plain_look.lines(view, NAMES), "png": None}
+    assert board_pictures.board(rules, view, NAMES) == {"board_text": board_pictures.plain_lines(view, NAMES), "png": None}
 
 
 def test_a_pile_of_as_many_cards_as_players_is_not_shared_out_among_their_names():
@@ -54,7 +54,7 @@ def test_a_pile_of_as_many_cards_as_players_is_not_shared_out_among_their_names(
         def to_json(self):
             return {"turn": 1, "at": {0: 3, 1: 5}, "used_cards": ["gold", "rum"], "hand": (), "seat": 0}
 
-    assert plain_look.lines(Seen(), NAMES) == "Turn: Mary.\nAt: Anne 3, Mary 5.\nUsed cards: gold, rum."
+    assert board_pictures.plain_lines(Seen(), NAMES) == "Turn: Mary.\nAt: Anne 3, Mary 5.\nUsed cards: gold, rum."
 
 
 def test_what_a_face_has_is_shown_and_the_rest_stays_plain(nim, with_face):

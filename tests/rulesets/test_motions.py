@@ -8,8 +8,7 @@ import pytest
 
 from games.kit.motion import ship
 from games.kit.parts import face_of
-from games.queries.journal import SeenMove
-from games.queries.scenes import scenes
+from games.queries.journal import SeenMove, scenes
 from games.rulesets import all_rulesets
 from tests.rulesets.walks import TABLES, every
 

@@ -32,7 +32,7 @@ from games.models import Game, Heartbeat, Wait
 from games.rulesets import all_rulesets
 from games.tables import lobby
 from games.web import consumers
-from games.web.routing import websocket_urlpatterns
+from games.web.consumers import websocket_urlpatterns
 from notifications.inbound import processing, store
 from notifications.models import Delivery, LetterIn, State
 from scripts import servers

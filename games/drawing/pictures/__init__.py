@@ -12,10 +12,9 @@ from PIL import Image
 
 from games.kit.svg import Picture
 
-from .charts import PAPER, chart
 from .packing import Colour, common, inks, packed, palette
 from .pieces import patches
-from .rendering import render
+from .rendering import PAPER, chart, render
 from .sheet import Sheet, sheet_of
 
 MOST_BYTES = 60 * 1024
@@ -24,12 +23,16 @@ DAY = 60 * 60 * 24
 
 
 def png(svg: str) -> bytes:
-    """Return the drawing as a PNG of at most 60 KB."""
+    """Return the drawing as a PNG, about as wide as MOST_BYTES allows."""
     name = name_of(svg)
-    data = at_hand(name)
-    if data is None:
-        data = small_enough(svg)
-        cache.set(name, data, DAY)
+    data, width = at_hand(name), WIDEST
+    if data is not None:
+        return data
+    data = png_of(svg, width)
+    while len(data) > MOST_BYTES and width >= LEAST:
+        width = int(width * STEP)
+        data = png_of(svg, width)
+    cache.set(name, data, DAY)
     return data
 
 
@@ -42,16 +45,6 @@ def at_hand(name: str) -> bytes | None:
     """Return the cached picture with this key; None without one."""
     data: bytes | None = cache.get(name) if name else None
     return data
-
-
-def small_enough(svg: str) -> bytes:
-    """Return the drawing as a PNG, about as wide as MOST_BYTES allows."""
-    width = WIDEST
-    while True:
-        data = png_of(svg, width)
-        if len(data) <= MOST_BYTES or width < LEAST:
-            return data
-        width = int(width * STEP)
 
 
 def png_of(svg: str, width: int) -> bytes:

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from core.plain_text import one_line
-from games.agreements.terms_sentences import terms_of
+from games.agreements.clock_sentences import terms_of
 from games.announcements.notices import INVITATION, InvitationFacts
 from games.clocks import pace_choices
 from games.engine import RulesError

@@ -10,7 +10,7 @@ from games.mail import letter_parts as parts
 from games.mail.letters.clock_letters import letter
 from games.matchmaking import seeks
 from games.models import Game
-from games.tables import idle_tables
+from games.tables import housekeeping
 from notifications import Letter
 from notifications.telling import Telling
 
@@ -49,10 +49,10 @@ def write_idle_table(notice: Telling[TableFacts]) -> Letter | None:
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN, owner=notice.user).first()
     if game is None:
         return None
-    until = parts.deadline_words(notice.created_at + idle_tables.CLOSES, notice.reader)["when"]
+    until = parts.deadline_words(notice.created_at + housekeeping.CLOSES_AFTER, notice.reader)["when"]
     sentence = (
-        f"Nobody has sat down at your table for {idle_tables.QUIET.days} days. Invite somebody, send them its link, put bots on the empty "
-        f"chairs, or begin with those who are there. If nothing happens by {until}, the table is closed."
+        f"Nobody has sat down at your table for {housekeeping.IDLE_AFTER.days} days. Invite somebody, send them its link, put bots on the "
+        f"empty chairs, or begin with those who are there. If nothing happens by {until}, the table is closed."
     )
     return letter(notice, game, sentence, why=WHY[IDLE_TABLE])
 

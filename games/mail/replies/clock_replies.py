@@ -15,7 +15,7 @@ from games.mail import letter_parts as parts
 from games.mail.answered import HELD
 from games.mail.replies.one_word import OneWord, receipt
 from games.models import Game, Player, Vote, Wait
-from games.tables import ready_check
+from games.tables import starting
 from games.timeouts import seats
 from notifications import KindName, Letter
 from notifications.inbound import LetterFacts, reads, reply_addresses
@@ -86,7 +86,7 @@ SENTENCES: dict[str, Callable[[User, dict[str, Any]], str]] = {
 def count(user: User, facts: dict[str, Any], word: str) -> str:
     """Carry out the answer and return a sentence about it. Raise RulesError or ObjectDoesNotExist if it is refused."""
     if facts["asked"] == READY_CHECK:
-        begun = ready_check.say_ready(facts["game"], user)
+        begun = starting.say_ready(facts["game"], user)
         open_questions.tell_at_once(facts["game"], user)
         return "You are ready, and the game has begun." if begun else "You are ready. The game begins when everyone is."
     if facts["asked"] == DAY and word == "no":

@@ -16,7 +16,7 @@ from games.mail.answered import Printed
 from games.mail.grammar import reply_codes, reply_words
 from games.mail.grammar.reply_grammar import NEARLY, Line, loosely
 from games.play import controllers
-from games.play.confirming import warning_of
+from games.play.acting import warning_of
 from games.play.hypothetical import Hypothetical, chance
 from games.play.order_log import answer_words
 from games.play.session import Session

@@ -24,7 +24,7 @@ from games.mail.replies import clock_replies
 from games.mail.replies.dry_run import Asked, NotPlayed, coded, run_dry
 from games.models import Game, Player
 from games.play import acting
-from games.play.confirming import must_be_sure, warning_of
+from games.play.acting import must_be_sure, warning_of
 from games.play.session import Session
 from games.queries import table_view
 from games.storage import prepared

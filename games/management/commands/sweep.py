@@ -13,7 +13,7 @@ from games import tasks
 from games.agreements.clock_queries import state_of_the_clock
 from games.deadlines import heartbeat, recalculation
 from games.models import Game
-from games.tables import housekeeping, watching
+from games.tables import housekeeping
 from games.timeouts import sweeping
 from notifications import backlog, home
 from notifications import tasks as post
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         self.stdout.write(f"letters have waited {letters['out']} s to be sent, {letters['in']} s to be read")
         if why := home.why_quiet():
             self.stdout.write(why)
-        watching.look()
+        housekeeping.notify_operators()
         if options["recompute"]:
             self.stdout.write(f"{self.recompute()} deadlines moved")
         if not options["check"]:

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.engine import Action
 from games.models import Game, Seed
-from games.play import acting, order_preview, standing_orders
+from games.play import acting, standing_orders
 from games.play.session import Session
 from games.play.settling import settle
 from games.rulesets import get_ruleset
@@ -107,7 +107,7 @@ def test_the_page_of_orders_says_what_they_do_and_keeps_them(client, sign_in, ma
 
 def test_trying_the_orders_shows_the_voyage(client, sign_in, mary, game, monkeypatch):
     ticks = count()
-    monkeypatch.setattr(order_preview, "perf_counter", lambda: next(ticks) / 100)
+    monkeypatch.setattr(standing_orders, "perf_counter", lambda: next(ticks) / 100)
     sign_in(client, mary)
     on_turn(game, 1, 4)
     page = client.get(f"/games/{game.pk}/orders/try/").content.decode()
