@@ -13,7 +13,7 @@ from accounts.models import User
 from core.plain_text import listed
 from games.editions.errors import NotAllowed
 from games.models import Game, Player
-from games.tables import account_changes as account_deletion
+from games.tables import account_changes
 from games.timeouts import seats as chairs
 from leagues import notices
 from leagues.models import Act, Entry, Fixture, FixtureSeat, Sanction, Season, SubCall, Substitute
@@ -95,7 +95,7 @@ def go_on_without(seat: FixtureSeat, user: int | None) -> None:
         return
     player = Player.objects.get(game=game, seat=seat.seat)
     if player.user_id is not None and not player.bot and player.user_id == user:
-        account_deletion.hand_over(game.pk, player.pk)
+        account_changes.hand_over(game.pk, player.pk)
         chairs.offer(game.pk, seat.seat)
 
 

@@ -108,7 +108,7 @@ HELD = {
     "programs with the keys of a provider": {"notifications:letters_in", "notifications:letters_reports"},
 }  # fmt: skip
 """Why 200 presses are not tried: what bounds each other address that takes a form."""
-ELSEWHERE = ("account_", "mfa_", "notifications:", "api:", "games.web.old_addresses.")
+ELSEWHERE = ("account_", "mfa_", "notifications:", "api:", "games.web.urls.")
 """Of oneself, of programs, and addresses that lead on."""
 
 

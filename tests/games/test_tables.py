@@ -10,7 +10,7 @@ from games.models import Game, Hand, Invitation, Move, Seed
 from games.play import acting
 from games.queries.lists import invitations_of, my_games, open_tables, visible_game, visible_games
 from games.queries.past import seed_of
-from games.tables import account_changes as account_deletion
+from games.tables import account_changes
 from games.tables import lobby
 from notifications.models import Notice
 
@@ -198,7 +198,7 @@ def test_my_games_take_few_queries_however_many_there_are(anne, mary, django_ass
 
 def test_when_someone_leaves_the_site_a_helmsman_sails_on(at, anne, mary, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
-        account_deletion.leave_all(anne)
+        account_changes.leave_all(anne)
     game = at.game
     helmsman = game.players.get(seat=0)
     assert (helmsman.user, helmsman.bot, helmsman.name) == (None, "middle", "A bot")
@@ -209,7 +209,7 @@ def test_when_someone_leaves_the_site_a_helmsman_sails_on(at, anne, mary, django
 def test_when_someone_leaves_the_site_open_tables_are_left_and_ended_games_forget_the_name(at, anne):
     table = lobby.create(anne, "toy", seats=3)
     acting.resign(at.pk, 1)
-    account_deletion.leave_all(anne)
+    account_changes.leave_all(anne)
     table.refresh_from_db()
     assert table.status == "cancelled"
     assert at.game.players.get(seat=0).name == "A departed captain"
