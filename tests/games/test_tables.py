@@ -10,8 +10,7 @@ from games.models import Game, Hand, Invitation, Move, Seed
 from games.play import acting
 from games.queries.lists import invitations_of, my_games, open_tables, visible_game, visible_games
 from games.queries.past import seed_of
-from games.tables import account_changes
-from games.tables import lobby
+from games.tables import account_changes, lobby
 from notifications.models import Notice
 
 
