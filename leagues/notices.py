@@ -93,9 +93,8 @@ def near_the_end(season: Season) -> None:
     unfinished = {f"lend:{season.pk}:{entry.pk}": entry for entry in still_playing}
     known = told_already(unfinished)
     for key, entry in unfinished.items():
-        if key in known:
-            continue
-        _tell(REMINDER, entry.user, key, SeasonFacts(season=season.pk, entry=entry.pk))
+        if key not in known:
+            _tell(REMINDER, entry.user, key, SeasonFacts(season=season.pk, entry=entry.pk))
 
 
 def result(season: Season) -> None:
@@ -128,7 +127,6 @@ def dates_changed(act: Act, sentence: str) -> None:
 
 
 def substitute_called(call: SubCall) -> None:
-    """Ask a substitute to take over a seat."""
     _tell(CALL, call.substitute.user, f"lsub:{call.pk}", CallFacts(call=call.pk))
 
 

@@ -32,7 +32,6 @@ def must_decide(user: User | None, division: Division) -> None:
 
 
 def may_decide_on(user: User | None, season: Season, entry: Entry) -> None:
-    """Require an organiser who may decide about this entry, so not in their own division."""
     if entry.division is not None:
         must_decide(user, entry.division)
     else:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.contrib.humanize.templatetags.humanize import ordinal
 from django.urls import reverse
 from django.utils.text import get_text_list
 
@@ -18,16 +19,19 @@ from leagues.notices import AlarmFacts, CallFacts, DecisionFacts, EntryFacts, Ro
 from leagues.pure.standings import Row
 from leagues.services import ready_check, standing_orders
 from leagues.services.seasons import after_appeals
-from leagues.tables.division_tables import rows_of_divisions, with_people
+from leagues.tables.division_tables import NamedRow, rows_of_divisions, with_people
 from notifications import Letter, writes
 from notifications.inbound import LetterFacts, reply_addresses
 from notifications.kinds import KINDS
 from notifications.models import LetterIn
 from notifications.telling import Telling
 
-MOST_LINES = 20
-ORGANISER = "Sent because you organise this league."
-ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+MAX_LINES = 20
+TOO_OLD = "That letter of ours is too old to be answered. What you can say now is on the page of the season."
+UNSURE = (
+    "We could not be sure that a letter came from you, so nothing was done. The same goes for others within the hour. "
+    "Please answer on the page."
+)
 
 
 class Line(NamedTuple):
@@ -42,17 +46,14 @@ def letter(
     notice: Telling, season: Season, sentence: str, lines: Sequence[Line] = (), link: str = "", button: str = "See the season", **more: Any
 ) -> Letter:
     """Return a letter of one sentence, some lines and one button; all letters of a season form one thread."""
-    context = {"sentence": sentence, "lines": lines[:MOST_LINES], "button": button, "season": season} | more
+    context = {"sentence": sentence, "lines": lines[:MAX_LINES], "button": button, "season": season} | more
     context["link"] = link or season_link(season)
     first_lines = "; ".join(f"{line.title}{line.words}" for line in lines[:3])
     context.setdefault("line", f"{season.league.name}, season {season.number}: {sentence} {first_lines}".strip())
     about, which = str(context.get("is_about") or KINDS[notice.kind].about), f"season {season.number}"
-    subject = (
-        f"[{one_line(season.league.name)}] {which}: {about}"
-        if about.endswith("?")
-        else f"[{one_line(season.league.name)}] {about}: {which}"
-    )
-    return render("letters/league", notice, subject, context, thread=f"s.{season.pk}.{notice.reader.pk}")
+    subject = f"{which}: {about}" if about.endswith("?") else f"{about}: {which}"
+    thread = f"s.{season.pk}.{notice.reader.pk}"
+    return render("letters/league", notice, f"[{one_line(season.league.name)}] {subject}", context, thread=thread)
 
 
 def season_link(season: Season, page: str = "season") -> str:
@@ -78,16 +79,9 @@ def write_round(notice: Telling[RoundFacts]) -> Letter | None:
         sentence = f"{opened} has been opened. {end} {standing_of(entry)}Your tables:"
         return letter(notice, entry.season, sentence, lines, how=orders)
     wish = f"Say by {replies.day(opened.ready_check_end, notice.reader)} that you are ready: a table begins when all of its captains are."
-    return asking(
-        notice,
-        entry.season,
-        f"{opened} has been opened. {wish} {end} {standing_of(entry)}Your tables:",
-        replies.READY_CHECK,
-        lines=lines,
-        button="I am ready",
-        orders=orders,
-        is_about=KINDS[notices.READY_CHECK].about,
-    )
+    sentence = f"{opened} has been opened. {wish} {end} {standing_of(entry)}Your tables:"
+    about = KINDS[notices.READY_CHECK].about
+    return asking(notice, entry.season, sentence, replies.READY_CHECK, lines=lines, button="I am ready", orders=orders, is_about=about)
 
 
 def orders_first(entry: Entry, fixtures: Iterable[Fixture]) -> str:
@@ -98,7 +92,6 @@ def orders_first(entry: Entry, fixtures: Iterable[Fixture]) -> str:
 
 @writes(notices.READY_CHECK, "leagues", about="are you ready?", role="now")
 def write_ready_check(notice: Telling[RoundFacts]) -> Letter | None:
-    """Remind a captain of an unanswered ready check."""
     entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"], ready_check_closed=False).first()
     if entry is None or opened is None or ready_check.round_to_confirm(entry) != opened:
         return None
@@ -108,7 +101,7 @@ def write_ready_check(notice: Telling[RoundFacts]) -> Letter | None:
 
 def asking(notice: Telling, season: Season, sentence: str, asked: str, call: int = 0, orders: str = "", **more: Any) -> Letter:
     """Return a letter that takes a one-word answer on its page, and by reply if the site receives e-mail."""
-    row = replies.new_row(notice.reader, season, asked, call)
+    row = reply_addresses.new_row(notice.reader, replies.PURPOSE, {"season": season.pk, "asked": asked, "call": call})
     to, page = reply_addresses.reply_address(row), settings.SITE_URL + reverse("leagues:answer", args=[reply_addresses.link_key(row)])
     how = " ".join(filter(None, [orders, one_word(replies.ANSWERS[asked]) if to else ""]))
     return letter(notice, season, sentence, link=season_link(season, "me"), own_link=page, reply_to=to, how=how, **more)
@@ -117,15 +110,14 @@ def asking(notice: Telling, season: Season, sentence: str, asked: str, call: int
 def lines_of(fixtures: Iterable[Fixture], entry: Entry) -> list[Line]:
     """Return a line for each of these tables of a captain, with its page and whether it waits for them."""
     waiting = set(waiting_for(entry.member.pk).values_list("game", flat=True))
-    return [line_of(fixture, entry, fixture.game_id in waiting) for fixture in fixtures]
-
-
-def line_of(fixture: Fixture, entry: Entry, waits: bool) -> Line:
-    others = [seat.entry.name for seat in fixture.seats.all() if seat.entry_id != entry.pk]
-    mine = next(seat.seat for seat in fixture.seats.all() if seat.entry_id == entry.pk)
-    link = own_page(fixture.game, entry.member) if fixture.game else ""
-    with_whom = f": with {get_text_list(others, 'and')}{'. It is waiting for you.' if waits else ''}"
-    return Line(with_whom, f"Table {fixture.number}, seat {mine + 1}", link)
+    lines = []
+    for fixture in fixtures:
+        others = [seat.entry.name for seat in fixture.seats.all() if seat.entry_id != entry.pk]
+        mine = next(seat.seat for seat in fixture.seats.all() if seat.entry_id == entry.pk)
+        link = own_page(fixture.game, entry.member) if fixture.game else ""
+        with_whom = f": with {get_text_list(others, 'and')}{'. It is waiting for you.' if fixture.game_id in waiting else ''}"
+        lines.append(Line(with_whom, f"Table {fixture.number}, seat {mine + 1}", link))
+    return lines
 
 
 def standing_of(entry: Entry) -> str:
@@ -139,22 +131,14 @@ def in_words(mine: Row | None, count: int) -> str:
     return f"You are {ordinal(mine.place)} of {count}. " if mine is not None and mine.has_place else ""
 
 
-def ordinal(number: int) -> str:
-    """Return "1st", "2nd", "11th" and so on."""
-    return f"{number}{'th' if number % 100 in (11, 12, 13) else ENDINGS.get(number % 10, 'th')}"
-
-
 @writes(notices.REMINDER, "leagues", about="the end is near")
 def write_reminder(notice: Telling[EntryFacts]) -> Letter | None:
     """Warn a captain with unfinished games that the hard end is near."""
     entry = entry_of(notice)
     if entry is None:
         return None
-    unfinished = list(
-        Fixture.objects.filter(seats__entry=entry, status=Fixture.Status.RUNNING)
-        .select_related("game")
-        .prefetch_related("seats__entry__user")
-    )
+    running = Fixture.objects.filter(seats__entry=entry, status=Fixture.Status.RUNNING)
+    unfinished = list(running.select_related("game").prefetch_related("seats__entry__user"))
     if not unfinished:
         return None
     sentence = (
@@ -172,8 +156,8 @@ def write_final(notice: Telling[EntryFacts]) -> Letter | None:
         return None
     whole = rows_of_divisions(entry.season, [entry.division.pk])[entry.division.pk]
     mine = next((row for row in whole if row.entry == entry.pk), None)
-    rows = with_people(whole[:MOST_LINES] if mine is None or mine in whole[:MOST_LINES] else [*whole[: MOST_LINES - 1], mine])
-    lines = [Line(f"{place_of(row)} {row.person.name}{' (you)' if row.entry == entry.pk else ''}, {in_points(row.shown)}") for row in rows]
+    rows = with_people(whole[:MAX_LINES] if mine is None or mine in whole[:MAX_LINES] else [*whole[: MAX_LINES - 1], mine])
+    lines = [Line(final_line(row, row.entry == entry.pk)) for row in rows]
     own = next((row for row in rows if row.entry == entry.pk), None)
     event, is_provisional = entry.season.preset.shape == "swiss", entry.season.status == Season.Status.FINAL
     if is_provisional:
@@ -185,9 +169,10 @@ def write_final(notice: Telling[EntryFacts]) -> Letter | None:
     return letter(notice, entry.season, sentence, lines, ranked=True, how=how, is_about=about)
 
 
-def place_of(row: Row) -> str:
-    """Return the place to print before a name; a dash without one."""
-    return f"{row.place}." if row.has_place else "–"
+def final_line(row: NamedRow, is_reader: bool) -> str:
+    place = f"{row.place}." if row.has_place else "–"
+    points = f"{row.shown} point{'' if row.shown == '1' else 's'}"
+    return f"{place} {row.person.name}{' (you)' if is_reader else ''}, {points}"
 
 
 def beyond_points(why: str) -> str:
@@ -197,13 +182,8 @@ def beyond_points(why: str) -> str:
 
 
 def where_to(entry: Entry) -> str:
-    """Return the sentence about a captain's tier in the next season."""
     moved = next((move for move in entry.season.moved if move["entry"] == entry.pk), None)
     return f"You {moved['why'].split(':')[0].replace('goes', 'go').replace('stays', 'stay')}." if moved else ""
-
-
-def in_points(shown: str) -> str:
-    return f"{shown} point{'' if shown == '1' else 's'}"
 
 
 @writes(notices.DECISION, "leagues", about="a decision")
@@ -218,7 +198,6 @@ def write_decision(notice: Telling[DecisionFacts]) -> Letter | None:
 
 @writes(notices.CALL, "leagues", about="a seat is open", role="now")
 def write_call(notice: Telling[CallFacts]) -> Letter | None:
-    """Ask a substitute to take over a seat."""
     call = replies.open_call(notice.reader, notice.facts["call"])
     if call is None:
         return None
@@ -235,23 +214,17 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     season = Season.objects.filter(pk=answered.address.facts["season"]).select_related("league").first()
     if season is None:
         return None
-    too_old = "That letter of ours is too old to be answered. What you can say now is on the page of the season."
-    unsure = "We could not be sure that a letter came from you, so nothing was done. The same goes for others within "
-    unsure += "the hour. Please answer on the page."
-    sentence = unsure if answered.state == LetterIn.State.HELD else answered.facts.get("said") or too_old
-    rest = one_line(answered.facts.get("rest", ""), 120)
-    more: dict[str, Any] = {"in_reply_to": answered.message_id, "rest": rest}
-    if sentence in (unsure, too_old):
-        return letter(notice, season, sentence, link=season_link(season, "me"), button="Sign in and answer", **more)
+    sentence = UNSURE if answered.state == LetterIn.State.HELD else answered.facts.get("said") or TOO_OLD
+    more: dict[str, Any] = {"in_reply_to": answered.message_id, "rest": one_line(answered.facts.get("rest", ""), 120)}
+    if sentence in (UNSURE, TOO_OLD):
+        more |= {"link": season_link(season, "me"), "button": "Sign in and answer"}
     return letter(notice, season, sentence, **more)
 
 
 @writes(notices.ALARM, "leagues", about="for organisers", role="now")
 def write_alarm(notice: Telling[AlarmFacts]) -> Letter | None:
-    """Tell an organiser of a problem."""
     season = Season.objects.select_related("league").filter(pk=notice.facts["season"], league__organisers=notice.user).first()
     if season is None:
         return None
-    return letter(
-        notice, season, notice.facts["sentence"], link=season_link(season, "organise"), button="Sign in to organise", why=ORGANISER
-    )
+    link, why = season_link(season, "organise"), "Sent because you organise this league."
+    return letter(notice, season, notice.facts["sentence"], link=link, button="Sign in to organise", why=why)

@@ -9,11 +9,10 @@ from accounts.models import User
 from games.mail.letter_parts import local_time
 from games.mail.replies.one_word import OneWord
 from games.rulesets import get_ruleset
-from leagues.models import Entry, Round, Season, SubCall
+from leagues.models import Entry, Round, SubCall
 from leagues.services import ready_check, substitutes
 from notifications import KindName
-from notifications.inbound import LetterFacts, reads, reply_addresses
-from notifications.models import ReplyAddress
+from notifications.inbound import LetterFacts, reads
 
 PURPOSE = "season"
 RECEIPT = KindName[LetterFacts]("receipt-league")
@@ -21,11 +20,6 @@ READY_CHECK = "muster"
 """The stored name of a ready check in a reply address."""
 ANSWERS = {READY_CHECK: ("ready",), "call": ("ready", "no")}
 UNREAD = "The first line of your letter is not the one word {}, so nothing was done."
-
-
-def new_row(user: User, season: Season, asked: str, call: int) -> ReplyAddress:
-    """Return a new reply address for a letter of this purpose; its key opens the page that takes the answer."""
-    return reply_addresses.new_row(user, PURPOSE, {"season": season.pk, "asked": asked, "call": call})
 
 
 def asked_sentence(user: User, facts: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Models of leagues. Nothing here is secret but the seed of a draw until registration has closed."""
+"""Models of seasons, their tables and results. Nothing here is secret but the seed of a draw until registration has closed."""
 
 import secrets
 from datetime import datetime
@@ -14,8 +14,6 @@ from games.models import Game
 from leagues.pure.presets import Preset
 
 USER = settings.AUTH_USER_MODEL
-
-
 DATES_TO_COME = {
     "draft": ("registration_to", "starts", "hard_end"), "registration": ("registration_to", "starts", "hard_end"),
     "seeding": ("starts", "hard_end"), "running": ("hard_end",),
@@ -296,20 +294,6 @@ class FixtureSeat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.seat}"
-
-    @property
-    def place_for_points(self) -> int:
-        """Return the place that counts for points. Raise ValueError if there is no result."""
-        if self.place is None:
-            raise ValueError(f"{self} has no result")
-        return self.place
-
-    @property
-    def place_at_table(self) -> int:
-        """Return the place at the table. Raise ValueError if there is no result."""
-        if self.played_place is None:
-            raise ValueError(f"{self} has no result")
-        return self.played_place
 
     @property
     def captain(self) -> str:

@@ -1,7 +1,4 @@
-"""Rate players with Glicko-1 over the pairs of each table. Pure, and identical to the bit whenever it is recalculated.
-
-`MODEL` goes up when the arithmetic changes. Values are rounded to four places after every game.
-"""
+"""Rate players with Glicko-1 over the pairs of each table. Pure, and identical to the bit whenever it is recalculated."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,6 +6,7 @@ from math import log, pi, sqrt
 from typing import NamedTuple
 
 MODEL = 3
+"""Goes up when the arithmetic changes."""
 FIRST, WIDEST, NARROWEST = 1500.0, 350.0, 45.0
 PER_GAME, PER_DAY = 8.0**2, 14.2**2
 PROVISIONAL = 110.0
@@ -73,9 +71,7 @@ class Then(NamedTuple):
 
 
 class Seated(NamedTuple):
-    """A player at the start of a game: their rating, its deviation after rest, the value used for judging, and the weight of a
-    result against them.
-    """
+    """A player at the start of a game: rating, deviation after rest, value for judging, and the weight of a result against them."""
 
     person: int
     was: Rating
@@ -189,8 +185,3 @@ class Book:
     def known(self, places: Iterable[tuple[int, int]]) -> list[tuple[int, Rating, int]]:
         """Return these players with their current ratings."""
         return [(person, self.ratings.get(person, NEW), place) for person, place in places]
-
-
-def in_order(games: Sequence[RatedGame]) -> list[RatedGame]:
-    """Sort games by the second of their end, then by number."""
-    return sorted(games, key=lambda game: (game.ended, game.pk))

@@ -45,12 +45,12 @@ def points_of(places: Sequence[int], scores: Sequence[int] = (), scheme: str = "
     if scheme == "share":
         return shares(scores)
     worth = prizes(scheme, len(places))
-    found = []
+    points = []
     for place in places:
         tied = sum(other == place for other in places)
         above = sum(other < place for other in places)
-        found.append(sum(worth[above : above + tied], Fraction(0)) / tied)
-    return whole(found)
+        points.append(sum(worth[above : above + tied], Fraction(0)) / tied)
+    return whole(points)
 
 
 def shares(scores: Sequence[int]) -> list[int]:
@@ -171,7 +171,7 @@ class Division:
 
     @cached_property
     def beaten_scale(self) -> int:
-        """Return the least common multiple of the numbers of opponents at the tables."""
+        """Return a common multiple of the numbers of opponents at the tables."""
         return lcm(*{len(game) - 1 for game in self.games})
 
     def games_among(self, names: Collection[int]) -> Iterator[list[Seat]]:
@@ -253,8 +253,8 @@ def lot(division: Division, row: Row) -> Fraction:
 
 
 CRITERIA = {
-    found.key: found
-    for found in (
+    criterion.key: criterion
+    for criterion in (
         Criterion("points", "points", each(lambda division, row: division.totals[row.entry])),
         Criterion("wins", "games won", each(lambda division, row: row.wins)),
         Criterion("head-to-head", "points in the games among those who are tied", head_to_head),

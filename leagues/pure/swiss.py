@@ -4,10 +4,10 @@ import random
 from dataclasses import dataclass, field
 
 from leagues.pure.pairing import NotEnough, Table
+from leagues.pure.standings import POINT
 
-AGAIN = 4
-"""Weight of one repeated meeting against one point (840 parts) of distance."""
-POINT = 840
+REPEATED_MEETING = 4 * POINT
+"""Weight of one repeated meeting against distance in points."""
 
 
 @dataclass(slots=True)
@@ -65,11 +65,10 @@ def better(rows: list[list[Contestant]], chance: random.Random) -> None:
 
 
 def cost(row: list[Contestant]) -> int:
-    """Return the cost of this table, to be minimised."""
     total = 0
     for index, contestant in enumerate(row):
         for opponent in row[index + 1 :]:
-            total += abs(contestant.points - opponent.points) + AGAIN * POINT * contestant.met.get(opponent.label, 0) ** 2
+            total += abs(contestant.points - opponent.points) + REPEATED_MEETING * contestant.met.get(opponent.label, 0) ** 2
     return total
 
 

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 from django.core.paginator import Paginator
@@ -23,8 +23,8 @@ from notifications.models import Mailing, Stop
 SeasonStatus = Season.Status
 FixtureStatus = Fixture.Status
 UNFINISHED = (FixtureStatus.RUNNING, FixtureStatus.PLANNED)
-HAS_STANDINGS = (SeasonStatus.SETTLING, SeasonStatus.FINAL, SeasonStatus.ARCHIVED)
-PAGE, MOST_NAMES = 40, 200
+ENDED = (SeasonStatus.SETTLING, SeasonStatus.FINAL, SeasonStatus.ARCHIVED)
+PAGE, MAX_NAMES = 40, 200
 WANTED = {"turns": "turns", "reminders": "time that runs out", "leagues": "leagues"}
 STATES = {"running": "being played", "planned": "to come", "finished": "played", "adjudicated": "adjudicated", "void": "void"}
 
@@ -61,7 +61,9 @@ def dashboard_of(season: Season, user: User, state: str = "", page: str = "1", w
     everyone = [captain.entry for captain in captains]
     own = {captain.entry.division_id for captain in captains if captain.is_own_division}
     listed = tables(season, own, state, page)
-    absences, today = list(coming_absences(season)), timezone.now().date()
+    today = timezone.now().date()
+    coming_absences = Absence.objects.filter(entry__season=season, end__gte=today).select_related("entry__user")
+    absences = list(coming_absences.order_by("begin"))
     away = {absence.entry_id for absence in absences if absence.begin <= today}
     accepted = [entry for entry in everyone if entry.status == Entry.Status.ACCEPTED]
     present = rounds.Present(len(accepted), sum(entry.pk not in away for entry in accepted))
@@ -70,14 +72,16 @@ def dashboard_of(season: Season, user: User, state: str = "", page: str = "1", w
         prefetch_related_objects([season], "rounds")
         coming = rounds.next_round(season, present)
     return {
-        "path": path(season), "step": step, "check": check, "appeals": appeals(season), **listed,
-        "who": who, "captains": named(everyone, who), "everyone": everyone, "how_many": len(everyone),
+        "path": path(season), "step": step, "check": check, **listed,
+        "appeals": Appeal.objects.filter(entry__season=season, granted=None).select_related("entry__user", "entry__division"),
+        "who": who, "captains": [entry for entry in everyone if who.casefold() in entry.name.casefold()][:MAX_NAMES],
+        "everyone": everyone, "how_many": len(everyone),
         "silent": unreachable_captains(captains), "away": absences, "acts": season.acts.select_related("by")[:20],
         "waiting": seasons.waits_for_organisers(season, check, coming, present).values() if check and not season.is_paused else (),
         "next_round": coming, "blockers": rounds.blockers_of(coming, present) if coming else [],
         "away_now": [absence.entry.name for absence in absences if absence.begin <= today],
         "ready_checks": ready_checks(season) if season.preset.ready_check else [], "substitutes": season.substitutes.select_related("user"),
-        "going": promotion.preview(season) if season.status in HAS_STANDINGS and season.preset.shape != "swiss" else [],
+        "going": promotion.preview(season) if season.status in ENDED and season.preset.shape != "swiss" else [],
         "changed": promotion.differences(season) if season.status == SeasonStatus.ARCHIVED else [],
     }  # fmt: skip
 
@@ -96,10 +100,6 @@ def path(season: Season) -> list[tuple[str, str, object]]:
     begins = {"seeding": season.registration_to, "running": season.starts, "final": season.hard_end}
     states = ["done" if index < here else "now" if index == here else "" for index in range(len(PATH))]
     return [(words, state, begins.get(key)) for (key, words), state in zip(PATH, states, strict=True)] if here >= 0 else []
-
-
-def appeals(season: Season) -> QuerySet[Appeal]:
-    return Appeal.objects.filter(entry__season=season, granted=None).select_related("entry__user", "entry__division")
 
 
 def tables(season: Season, own: Set[int | None], state: str, page: str) -> dict[str, Any]:
@@ -128,19 +128,11 @@ def field(season: Season, user: User) -> list[Captain]:
     stopped = {f"without_{category}": Exists(Stop.objects.filter(user=OuterRef("user"), category=category)) for category in WANTED}
     trouble = Mailing.objects.filter(address=OuterRef("user__email")).exclude(state=Mailing.State.OK).values("state")
     entries = season.entries.select_related("user", "division").prefetch_related("sanctions")
-    rows = entries.annotate(trouble=Subquery(trouble), plays_there=plays_there, **stopped)
-    return [
-        Captain(
-            row, row.trouble, sorted(words for category, words in WANTED.items() if getattr(row, f"without_{category}")),
-            row.plays_there or row.user_id == user.pk,
-        )
-        for row in rows
-    ]  # fmt: skip
-
-
-def named(everyone: list[Entry], who: str) -> list[Entry]:
-    """Return the entries whose name contains `who`."""
-    return [entry for entry in everyone if who.casefold() in entry.name.casefold()][:MOST_NAMES]
+    captains = []
+    for row in entries.annotate(trouble=Subquery(trouble), plays_there=plays_there, **stopped):
+        without = sorted(words for category, words in WANTED.items() if getattr(row, f"without_{category}"))
+        captains.append(Captain(row, row.trouble, without, row.plays_there or row.user_id == user.pk))
+    return captains
 
 
 # -- tables with their clocks ---------------------------------------------------------------------------
@@ -181,7 +173,8 @@ def alarms(season: Season, fixture: Fixture, asked: list[tuple[FixtureSeat, Wait
     for seat in fixture.seats.all():
         player = players.get((fixture.game_id, seat.seat)) if fixture.game_id else None
         problems += seat_alarms(seat, player) if player is not None else []
-    if season.alarm_quiet and not season.is_paused and moved_before(fixture, now - timedelta(days=season.alarm_quiet)):
+    last_move = (fixture.game.moved_at or fixture.game.started_at) if fixture.game else None
+    if season.alarm_quiet and not season.is_paused and last_move and last_move < now - timedelta(days=season.alarm_quiet):
         problems.append(f"no move for {season.alarm_quiet} days")
     return problems
 
@@ -194,11 +187,6 @@ def seat_alarms(seat: FixtureSeat, player: Player) -> list[str]:
         f"{seat.captain} has kept the table waiting too long": votes.has_held_too_long(player) and player.mode != Player.Mode.OPEN,
     }
     return [words for words, holds in states.items() if holds]
-
-
-def moved_before(fixture: Fixture, moment: datetime) -> bool:
-    last = (fixture.game.moved_at or fixture.game.started_at) if fixture.game else None
-    return last is not None and last < moment
 
 
 def pressing_tables(season: Season) -> list[Watched]:
@@ -237,9 +225,3 @@ def unreachable_captains(captains: list[Captain]) -> list[tuple[Entry, str]]:
         elif stopped:
             unreachable.append((entry, f"has stopped letters about {' and '.join(stopped)}"))
     return unreachable
-
-
-def coming_absences(season: Season) -> QuerySet[Absence]:
-    """Return announced absences that are not over."""
-    today = timezone.now().date()
-    return Absence.objects.filter(entry__season=season, end__gte=today).select_related("entry__user").order_by("begin")

@@ -62,10 +62,12 @@ def parts_of_fixture(fixture: Fixture, game: Game) -> list[Part]:
     for seat in fixture.seats.select_related("entry").order_by("seat"):
         owner = None if seat.entry.bot else seat.entry.user_id or seat.entry.former
         left_at, helper = None, None
+        if seat.place is None or seat.played_place is None:
+            raise ValueError(f"{seat} has no result")
         if seat.gone:
             left_at = gone[seat.seat].second if seat.seat in gone else second_of(game.started_at)
             helper = stranger(players[seat.seat], owner)
-        parts.append(Part(owner, seat.place_for_points, seat.place_at_table, left_at, helper))
+        parts.append(Part(owner, seat.place, seat.played_place, left_at, helper))
     return parts
 
 

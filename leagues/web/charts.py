@@ -7,30 +7,26 @@ from typing import Any, NamedTuple, TypeVar
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from core.plain_text import one_line
+
 T = TypeVar("T")
 ROW_HEIGHT, LEFT_MARGIN, TOP_MARGIN = 26, 26, 16
 WIDTH, NAMES_WIDTH = 384, 104
 """The chart of places: the width of a phone, and the part of it for names."""
 AXIS_WIDTH, RATING_HEIGHT = 38, 170
 """The chart of a rating: the width for its labels, and its height."""
-MAX_POINTS = 60
 
 
-def sample_points(points: Sequence[T], limit: int = MAX_POINTS) -> list[T]:
+def sample_points(points: Sequence[T], limit: int) -> list[T]:
     """Return at most as many points as a line of this width can show, including the last."""
     if len(points) <= limit:
         return list(points)
     return [points[index * (len(points) - 1) // (limit - 1)] for index in range(limit)]
 
 
-def shorten(name: str, limit: int = 17) -> str:
-    """Shorten a name to the room for it."""
-    return name if len(name) <= limit else f"{name[: limit - 1].rstrip()}…"
-
-
 def places(snapshots: Sequence[Any], names: dict[int, str]) -> SafeString:
     """Return the chart of places with one line per player, first place on top. The table holds the same numbers."""
-    tables = sample_points([shot.rows for shot in snapshots])
+    tables = sample_points([shot.rows for shot in snapshots], 60)
     if len(tables) < 2:
         return mark_safe("")
     count = max(place for rows in tables for _, place, _ in rows)
@@ -46,7 +42,7 @@ def places(snapshots: Sequence[Any], names: dict[int, str]) -> SafeString:
             if place is not None:
                 dots.append(f"{LEFT_MARGIN + step * spacing:.1f},{TOP_MARGIN + (place - 1) * ROW_HEIGHT}")
         parts.append(f'<polyline class="line l{line % 8}" points="{" ".join(dots)}"/>')
-        name, y = escape(shorten(names.get(entry, ""))), TOP_MARGIN + (last - 1) * ROW_HEIGHT + 5
+        name, y = escape(one_line(names.get(entry, ""), 17)), TOP_MARGIN + (last - 1) * ROW_HEIGHT + 5
         parts.append(f'<text class="who l{line % 8}" x="{LEFT_MARGIN + room + 10}" y="{y}">{name}</text>')
     return mark_safe("".join([*parts, "</svg>"]))  # noqa: S308 - numbers, and names that were escaped
 

@@ -68,8 +68,5 @@ def amount_in(request: HttpRequest, field: str) -> int:
     """Return the amount posted in this field. Raise NotAllowed."""
     amount = parse_number(request.POST.get(field, "").strip())
     if amount is None:
-        raise NotAllowed("malformed", f"Say how many {AMOUNTS[field]} as a whole number.")
+        raise NotAllowed("malformed", f"Say how many {'bots' if field == 'count' else field} as a whole number.")
     return amount
-
-
-AMOUNTS = {"count": "bots", "hours": "hours", "days": "days"}

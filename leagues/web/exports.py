@@ -7,16 +7,13 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import conditional_page, require_safe
 
 from accounts.models import User
 from leagues.mail.letters import season_link
-from leagues.models import Division, Entry, Fixture, FixtureSeat, Round, Season
-from leagues.pure.standings import Row
+from leagues.models import Entry, Fixture, FixtureSeat, Round, Season
 from leagues.tables import division_tables
 from leagues.web.common import visible_season
 from notifications.calendar import write_calendar
@@ -26,22 +23,20 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def standings_of(season: Season) -> list[dict[str, Any]]:
-    """Return one dict per player, used by both formats. Points are in 840ths, so that nothing is rounded."""
+    """Return one dict per player: `points_840` were played for, exactly; `points` include compensation for games `owed`."""
     divisions = list(season.divisions.all())
     tables = division_tables.rows_of_divisions(season, [division.pk for division in divisions])
     entries = season.entries.values_list("pk", "own_name", "user__name")
     names = {str(pk): own_name or name or Entry.NOBODY for pk, own_name, name in entries}
-    return [line(division, row, names) for division in divisions for row in tables[division.pk]]
-
-
-def line(division: Division, row: Row, names: dict[str, str]) -> dict[str, Any]:
-    """Return a line of the export; `points_840` were played for, `points` include compensation for games `owed`."""
-    return {
-        "division": division.number, "tier": division.tier, "place": row.place, "ranked": row.is_ranked, "entry": row.entry,
-        "name": names[str(row.entry)], "points_840": row.points, "points": division_tables.points_in_words(row),
-        "games": row.games, "owed": row.owed,
-        "wins": str(row.wins), "strikes": row.strikes, "why": division_tables.with_names(row.why, names),
-    }  # fmt: skip
+    return [
+        {
+            "division": division.number, "tier": division.tier, "place": row.place, "ranked": row.is_ranked, "entry": row.entry,
+            "name": names[str(row.entry)], "points_840": row.points, "points": division_tables.points_in_words(row),
+            "games": row.games, "owed": row.owed,
+            "wins": str(row.wins), "strikes": row.strikes, "why": division_tables.with_names(row.why, names),
+        }
+        for division in divisions for row in tables[division.pk]
+    ]  # fmt: skip
 
 
 def fixtures_of(season: Season) -> list[dict[str, Any]]:
@@ -51,11 +46,10 @@ def fixtures_of(season: Season) -> list[dict[str, Any]]:
     for fixture, entry, place, points, gone in rows.values_list("fixture", "entry", "place", "points", "gone"):
         seats[fixture].append({"entry": entry, "place": place, "points_840": points, "gone": gone})
     fixtures = Fixture.objects.filter(round__season=season).order_by("round__number", "division__number", "number")
+    rows_of_fixtures = fixtures.values_list("pk", "round__number", "division__number", "number", "game", "status")
     return [
         {"round": opened, "division": division, "table": number, "game": game, "status": status, "seats": seats[pk]}
-        for pk, opened, division, number, game, status in fixtures.values_list(
-            "pk", "round__number", "division__number", "number", "game", "status"
-        )
+        for pk, opened, division, number, game, status in rows_of_fixtures
     ]
 
 
@@ -99,12 +93,12 @@ def escape_formula(value: object) -> object:
 def calendar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Send registration, rounds and the end of the season as an iCalendar file."""
     season = visible_season(request, slug, number)
-    link = settings.SITE_URL + reverse("leagues:season", args=[slug, number])
     moments = [("end", season.hard_end, "Hard end: games not over are adjudicated")]
     if not season.is_drawn:
         moments.append(("registration", season.registration_to, "Registration closes"))
     moments += [(f"round-{each.number}", each.opens, f"Round {each.number} opens") for each in season.rounds.all()]
     name = f"{season.league.name} {season.number}"
+    link = season_link(season)
     dates = [Date(f"season-{season.pk}-{key}", moment, None, f"{name}: {words}", link) for key, moment, words in moments]
     return HttpResponse(write_calendar(dates, name), content_type="text/calendar; charset=utf-8")
 

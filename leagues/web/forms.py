@@ -48,16 +48,10 @@ def editions() -> list[tuple[str, str]]:
     return [(rules.slug, f"{rules.name}, {rules.edition}" if rules.edition else rules.name) for rules in on_offer().values()]
 
 
-def seats_offered(editions: Iterable[Ruleset]) -> list[int]:
-    """Return the table sizes of these editions for which leagues have a schedule."""
-    seats = [range(rules.seats[0], rules.seats[1] + 1) for rules in editions]
-    return [count for count in USUAL_SIZES if any(count in played for played in seats)]
-
-
 def offer_seats(form: forms.Form, editions: Iterable[Ruleset]) -> None:
-    """Offer these sizes in the field `seats`, with the usual size of the first edition preselected."""
+    """Offer the table sizes of these editions that have a schedule, with the usual size of the first edition preselected."""
     first, *others = editions
-    offered = seats_offered((first, *others))
+    offered = [count for count in USUAL_SIZES if any(rules.seats[0] <= count <= rules.seats[1] for rules in (first, *others))]
     set_choices(form, "seats", [(count, str(count)) for count in offered])
     form.fields["seats"].initial = min(offered, key=lambda count: abs(count - first.usual_seats))
 

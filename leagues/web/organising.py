@@ -76,7 +76,6 @@ def own_league(request: HttpRequest, slug: str) -> tuple[League, Ruleset]:
 
 @signed_in
 def new_season(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create a season as a draft, which only organisers see."""
     league, rules = own_league(request, slug)
     before = league.seasons.first()
     form = posted_form(SeasonForm, request, rules, initial=settings_of(before) if before else None)
@@ -91,20 +90,18 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def edit_league(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """Change the league itself: house rules, visibility, organisers."""
+    user = user_of(request)
     if what == "organise":
-        run_and_report(
-            request, "You organise this league now.", organisers.take_over, get_object_or_404(League, slug=slug).pk, user_of(request)
-        )
+        league = get_object_or_404(League, slug=slug)
+        run_and_report(request, "You organise this league now.", organisers.take_over, league.pk, user)
         return redirect("leagues:league", slug)
-    league = get_object_or_404(League, slug=slug, organisers=user_of(request))
+    league = get_object_or_404(League, slug=slug, organisers=user)
     if what == "organisers":
-        run_and_report(
-            request, "There is one organiser more.", lambda: making.add_organiser(league.pk, user_of(request), member(request, "who"))
-        )
+        run_and_report(request, "There is one organiser more.", lambda: making.add_organiser(league.pk, user, member(request, "who")))
     elif what == "step-down":
-        run_and_report(request, "You do not organise this league any more.", making.step_down, league.pk, user_of(request))
+        run_and_report(request, "You do not organise this league any more.", making.step_down, league.pk, user)
     elif what == "about":
-        run_and_report(request, "The house rules are changed.", making.describe, league.pk, user_of(request), request.POST.get("about", ""))
+        run_and_report(request, "The house rules are changed.", making.describe, league.pk, user, request.POST.get("about", ""))
     else:
         raise Http404
     return redirect("leagues:league", slug)
@@ -141,18 +138,15 @@ def dashboard_page(request: HttpRequest, slug: str, number: int) -> HttpResponse
 def table(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
     """Show one table: whom it waits for, and the decisions available."""
     season = organised(request, slug, number)
-    return render(request, "leagues/decide_table.html", table_context(request, season, pk))
-
-
-def table_context(request: HttpRequest, season: Season, pk: int) -> dict[str, Any]:
     fixture = get_object_or_404(pages.fixtures_of(round__season=season), pk=pk)
     mine = season.entries.filter(user=user_of(request))
     (watched,) = dashboard.watched(season, [fixture], dashboard.own_divisions(season, user_of(request), mine))
-    return season_context(request, season) | {
+    context = season_context(request, season) | {
         "fixture": fixture, "watched": watched, "paused": clocks.pauses_of(pk=pk).order_by("end").last(),
         "acts": fixture.acts.select_related("by"),
         "calls": SubCall.objects.filter(seat__fixture=fixture).order_by("seat", "pk").select_related("substitute__user"),
     }  # fmt: skip
+    return render(request, "leagues/decide_table.html", context)
 
 
 @signed_in
@@ -160,17 +154,14 @@ def table_context(request: HttpRequest, season: Season, pk: int) -> dict[str, An
 def captain(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
     """Show one captain: cards, absences, games, and the decisions available."""
     season = organised(request, slug, number)
-    return render(request, "leagues/decide_captain.html", captain_context(request, season, pk))
-
-
-def captain_context(request: HttpRequest, season: Season, pk: int) -> dict[str, Any]:
     entry = get_object_or_404(season.entries.select_related("user", "division"), pk=pk)
     mine, games = season.entries.filter(user=user_of(request)), pages.record(entry)
-    return season_context(request, season) | {
+    context = season_context(request, season) | {
         "entry": entry, "games": games, "strikes": sum(game["mine"].strikes for game in games if game["fixture"].counts),
         "cards": entry.sanctions.order_by("pk"), "absences": entry.absences.all(),
         "may_decide": entry.division_id not in dashboard.own_divisions(season, user_of(request), mine), "appeals": entry.appeals.all(),
     }  # fmt: skip
+    return render(request, "leagues/decide_captain.html", context)
 
 
 @signed_in

@@ -1,4 +1,4 @@
-"""A captain's pages about their own part in a season."""
+"""A captain's pages about their own part in a season, and the page of a letter that takes its answer without signing in."""
 
 from collections.abc import Callable
 from datetime import date
@@ -140,10 +140,9 @@ def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 def answer(request: HttpRequest, key: str) -> HttpResponse:
     """Show the words that answer the letter on GET, which machines may follow; carry one out on POST."""
-    row = reply_addresses.find_by_key(key)
-    season = (
-        Season.objects.select_related("league").filter(pk=row.facts["season"]).first() if row and row.purpose == replies.PURPOSE else None
-    )
+    row, season = reply_addresses.find_by_key(key), None
+    if row and row.purpose == replies.PURPOSE:
+        season = Season.objects.select_related("league").filter(pk=row.facts["season"]).first()
     if row is None or season is None or row.user is None:
         return render(request, "games/by_link_spent.html", {"problem": "This link is not one of ours, or it was cut off."}, status=404)
     if reply_addresses.is_dead(row) or not row.user.is_active:

@@ -20,7 +20,6 @@ from leagues.queries import pages
 from leagues.services import making, organisers, ready_check
 from leagues.services.seasons import after_appeals
 from leagues.tables import division_tables, promotion
-from leagues.tables.division_tables import NamedRow
 from leagues.web import charts, sharing
 from leagues.web.common import asked_orders, season_context, visible_season
 
@@ -44,7 +43,6 @@ class Listed(NamedTuple):
 
 
 def listed(league: League) -> Listed:
-    """Return the line of a league whose seasons are loaded."""
     newest = next((season for season in league.seasons.all() if season.status != Season.Status.DRAFT), None)
     return Listed(league, newest, guarded_editions().get(league.ruleset))
 
@@ -134,15 +132,11 @@ def division(request: HttpRequest, slug: str, number: int, division: int) -> Htt
     named = division_tables.with_people([*shown.object_list, *own])
     lines = named[: len(shown.object_list)]
     context |= {"division": each, "lines": pages.standing_lines(lines), "shown": shown, "mine": named[-1] if own else None}
-    return render(request, "leagues/division.html", context | (cross_table_context(each, lines) if len(rows) <= LINES_PER_PAGE else {}))
-
-
-def cross_table_context(each: Division, rows: list[NamedRow]) -> dict[str, Any]:
-    """Return the cross table of a division, its tables, and the chart of places."""
-    fixtures = list(pages.fixtures_of(division=each))
-    names = {row.entry: row.person.name for row in rows}
-    drawn = charts.places(list(each.snapshots.all()), names)
-    return {"cross": pages.cross_table(rows, fixtures), "fixtures": fixtures, "places": drawn}
+    if len(rows) <= LINES_PER_PAGE:
+        fixtures, names = list(pages.fixtures_of(division=each)), {row.entry: row.person.name for row in lines}
+        drawn = charts.places(list(each.snapshots.all()), names)
+        context |= {"cross": pages.cross_table(lines, fixtures), "fixtures": fixtures, "places": drawn}
+    return render(request, "leagues/division.html", context)
 
 
 @require_safe

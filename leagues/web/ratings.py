@@ -4,7 +4,6 @@ from collections import defaultdict
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-from django.contrib.auth import get_user_model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -20,8 +19,6 @@ from leagues.pure.ratings import ACTIVE_DAYS, LEAST_GAMES, PROVISIONAL
 from leagues.queries import pages
 from leagues.services import seat_values
 from leagues.web import charts, sharing
-
-MAX_PEOPLE = 100
 
 
 @require_safe
@@ -44,15 +41,17 @@ def board(request: HttpRequest, ruleset: str) -> HttpResponse:
     since = int((timezone.now() - timedelta(days=ACTIVE_DAYS)).timestamp())
     rows = Rating.objects.filter(ruleset=ruleset, games__gte=LEAST_GAMES, last__gte=since).exclude(user=None)
     mine = Rating.objects.filter(ruleset=ruleset, user=request.user).first() if request.user.is_authenticated else None
-    context = {"rules": rules, "rows": rows.select_related("user").order_by("-cautious")[:MAX_PEOPLE], "mine": mine}
-    context["seats"] = seat_values.seat_values_of(ruleset)
-    return render(request, "leagues/board.html", context | {"least": LEAST_GAMES, "days": ACTIVE_DAYS, "provisional": PROVISIONAL})
+    context = {
+        "rules": rules, "rows": rows.select_related("user").order_by("-cautious")[:100], "mine": mine,
+        "seats": seat_values.seat_values_of(ruleset), "least": LEAST_GAMES, "days": ACTIVE_DAYS, "provisional": PROVISIONAL,
+    }  # fmt: skip
+    return render(request, "leagues/board.html", context)
 
 
 @require_safe
 def captain(request: HttpRequest, person: int) -> HttpResponse:
     """Show one person: every rating with its chart, and their results in leagues that the reader may see."""
-    shown = get_object_or_404(get_user_model(), pk=person, is_guest=False)
+    shown = get_object_or_404(User, pk=person, is_guest=False)
     section = standing_of(shown, request.user)
     context = {"who": shown, "section": section, "shared": sharing.of_captain(shown, [rated.rating for rated in section["ratings"]])}
     return render(request, "leagues/captain.html", context)
@@ -94,24 +93,10 @@ def histories(person: int) -> dict[str, list[charts.Rated]]:
     return by_edition
 
 
-class Explained(NamedTuple):
-    """The effect of a game on a rating, with a line per opponent: name, expected and actual percentage, gain."""
-
-    event: RatingEvent
-    change: float
-    lines: list[tuple[str, float, float, float]]
-
-
-def explain(event: RatingEvent, names: dict[int, str]) -> Explained:
-    """Return the event with the names of the opponents."""
+def explain(event: RatingEvent, names: dict[int, str]) -> tuple[RatingEvent, float, list[tuple[str, float, float, float]]]:
+    """Return (event, change, a line per opponent: name, expected and actual percentage, gain)."""
     lines = [(names.get(pk, Entry.NOBODY), expected * 100, actual * 100, gain) for pk, expected, actual, gain in event.against]
-    return Explained(event, event.after - event.before, lines)
-
-
-def newest_events(person: int, ruleset: str, limit: int = 20) -> list[RatingEvent]:
-    """Return the newest events of one rating, the newest first."""
-    events = RatingEvent.objects.filter(person=person, table__ruleset=ruleset)
-    return list(events.select_related("table").order_by("-table__ended", "-table__number")[:limit])
+    return event, event.after - event.before, lines
 
 
 @require_safe
@@ -119,16 +104,14 @@ def person(request: HttpRequest, ruleset: str, person: int) -> HttpResponse:
     """Show one person's rating, its chart, and the reasons for each change."""
     rules = edition_or_404(ruleset)
     rating = get_object_or_404(Rating.objects.select_related("user"), ruleset=ruleset, person=person)
-    newest = newest_events(person, ruleset)
+    events = RatingEvent.objects.filter(person=person, table__ruleset=ruleset).select_related("table")
+    newest = events.order_by("-table__ended", "-table__number")[:20]
     opponents = {pk for event in newest for pk, *_ in event.against}
-    names = dict(get_user_model().objects.filter(pk__in=opponents).values_list("pk", "name"))
+    names = dict(User.objects.filter(pk__in=opponents).values_list("pk", "name"))
     band = 2 * rating.deviation
     context = {
-        "rules": rules,
-        "rating": rating,
-        "low": rating.value - band,
-        "high": rating.value + band,
-        "events": [explain(event, names) for event in newest],
-        "graph": charts.rating(histories(person)[ruleset]),
-    }
-    return render(request, "leagues/rating.html", context | {"is_provisional": rating.deviation >= PROVISIONAL})
+        "rules": rules, "rating": rating, "low": rating.value - band, "high": rating.value + band,
+        "events": [explain(event, names) for event in newest], "graph": charts.rating(histories(person)[ruleset]),
+        "is_provisional": rating.deviation >= PROVISIONAL,
+    }  # fmt: skip
+    return render(request, "leagues/rating.html", context)

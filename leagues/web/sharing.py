@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from django.contrib.auth import get_user_model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -85,7 +84,7 @@ def ratings_of(person: int) -> list[Rating]:
 @require_safe
 def picture_of_captain(request: HttpRequest, person: int) -> HttpResponse:
     """Send the preview picture of a person with their ratings, or the site's own for guests and unknown people."""
-    member = get_user_model().objects.filter(pk=person, is_guest=False).first()
+    member = User.objects.filter(pk=person, is_guest=False).first()
     if member is None:
         return redirect("share_site")
     return as_png(request, Card(member.name, "A captain at Buccaneer", lines_of(ratings_of(person)) or [Line(NEW)], some_board()))

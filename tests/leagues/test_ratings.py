@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.pure.ratings import FIRST, Book, RatedGame, Rating, Stepped, in_order, rate, rested
+from leagues.pure.ratings import FIRST, Book, RatedGame, Rating, Stepped, rate, rested
 
 DAY = 86400
 people = st.lists(
@@ -77,7 +77,7 @@ def test_games_that_end_in_the_same_second_count_by_number_and_bits_are_the_same
     games = [RatedGame(pk, pk // 3, tuple((person % 7, person % 4 + 1) for person in range(pk, pk + 4))) for pk in range(200)]
     books = [Book(), Book()]
     for book, order in zip(books, (games, list(reversed(games))), strict=True):
-        for game in in_order(order):
+        for game in sorted(order, key=lambda game: (game.ended, game.pk)):
             book.add(game)
     assert books[0].ratings == books[1].ratings
 
