@@ -22,8 +22,7 @@ from accounts import account_deletion, former_names
 from accounts.models import User, Visitor
 from accounts.names import tidy
 from accounts.services import naming
-from accounts.staff import ForSuperusers
-from accounts.staff_lists import Large, people
+from accounts.staff import ForSuperusers, Large, people
 from accounts.trust import host_permission
 
 admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])  # secrets; and two that are registered below
@@ -40,7 +39,7 @@ class Addresses(ForSuperusers, Large, EmailAddressAdmin):
 
     search_help_text = "an address; name or address of a person"
 
-    def found_by(self, term: str) -> Q:
+    def search_condition(self, term: str) -> Q:
         return Q(user__in=[*people(term), *EmailAddress.objects.filter(email=term.lower()).values_list("user", flat=True)])
 
     @admin.action(description="Mark these addresses as confirmed", permissions=["change"])
@@ -48,7 +47,7 @@ class Addresses(ForSuperusers, Large, EmailAddressAdmin):
         super().make_verified(request, queryset)
 
 
-class HostForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type arguments at run time  # type: ignore[type-arg]  # takes no type arguments at run time
+class HostForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type arguments at run time
     """A person's form for superusers, who appoint hosts."""
 
     may_host = forms.BooleanField(
@@ -84,7 +83,7 @@ class UserAdmin(Large):
     readonly_fields = ["is_guest", "date_joined"]
     actions = ["without_second_factor"]
 
-    def found_by(self, term: str) -> Q:
+    def search_condition(self, term: str) -> Q:
         return Q(pk__in=people(term))
 
     def changeform_view(

@@ -15,7 +15,7 @@ from accounts.models import Key, User
 from core.prepared import TEXT, Blank, Prepared
 
 BEGINS = "sail_"
-MOST_KEYS = 10
+MAX_KEYS = 10
 LONGEST_NAME = 40
 NOTED_EVERY = timedelta(hours=1)
 
@@ -32,8 +32,8 @@ def create_key(user: User, name: str) -> str:
     """Create a key with this name and return it; it can never be read again. Raise Refused."""
     if trust.level_of(user) is trust.Trust.GUEST:
         raise Refused("Sign up first: a key belongs to an account that is kept.")
-    if user.keys.count() >= MOST_KEYS:
-        raise Refused(f"You have {MOST_KEYS} keys already. End one that you do not use.")
+    if user.keys.count() >= MAX_KEYS:
+        raise Refused(f"You have {MAX_KEYS} keys already. End one that you do not use.")
     secret = BEGINS + secrets.token_urlsafe(32)
     Key.objects.create(user=user, name=name[:LONGEST_NAME], digest=digest(secret))
     return secret
@@ -59,7 +59,3 @@ def key_of(digested: Blank) -> QuerySet[Key]:
 def revoke_key(user: User, pk: int) -> None:
     """Revoke this person's key. A second call changes nothing."""
     user.keys.filter(pk=pk).delete()
-
-
-def revoke_all_keys(user: User) -> None:
-    user.keys.all().delete()

@@ -13,8 +13,6 @@ from accounts.models import User
 from accounts.names import is_made_up
 
 ONE_CHANGE_IN = timedelta(days=30)
-TOO_SOON = "A name can be changed once in 30 days: yours again on {again}."
-MAY_GO_BACK = " Until then you may take back the one you had before."
 
 
 def note_change(user: User, old: str) -> None:
@@ -63,7 +61,8 @@ def must_not_change_too_often(user: User, name: str) -> None:
     if may_go_back and changes[0].digest == digest(name):
         return
     again = date_format((changes[-1].given_up_at + ONE_CHANGE_IN).astimezone(ZoneInfo(user.time_zone)), "D j M Y, H:i")
-    raise ValidationError(TOO_SOON.format(again=again) + (MAY_GO_BACK if may_go_back else ""))
+    too_soon = f"A name can be changed once in 30 days: yours again on {again}."
+    raise ValidationError(f"{too_soon} Until then you may take back the one you had before." if may_go_back else too_soon)
 
 
 def forget_old() -> int:

@@ -16,9 +16,6 @@ from accounts.models import User
 from accounts.names import MAX_NAME_LENGTH, tidy
 from accounts.time_zones import ZoneField, zone_or_utc
 
-GUESS = {"data-guess-time-zone": ""}
-NEW_PASSWORD = {"autocomplete": "new-password"}
-
 
 def within_reason(address: str) -> str:
     """Return the address. Raise ValidationError if it was sent enough letters today."""
@@ -32,7 +29,7 @@ def within_reason(address: str) -> str:
 class SignupForm(LibrarySignupForm):
     """Sign up: e-mail, name, password; a small script fills in the time zone."""
 
-    time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs=GUESS))
+    time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-guess-time-zone": ""}))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -76,15 +73,7 @@ class NameField(forms.CharField):
         return tidy(super().to_python(value) or "")
 
 
-def must_be_allowed_a_name(user: User) -> None:
-    """Raise ValidationError if the person may not choose a name, which others read."""
-    try:
-        words.must_be_allowed(user, "a person's name")
-    except trust.Refused as refusal:
-        raise forms.ValidationError(refusal.text) from None
-
-
-class NamedForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type arguments at run time  # type: ignore[type-arg]  # takes no type arguments at run time
+class NamedForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type arguments at run time
     """A form with a person's own name; messages about it appear once, at its field."""
 
     name = NameField(max_length=MAX_NAME_LENGTH * 4, help_text="Shown to the people you play with.")
@@ -96,7 +85,10 @@ class NamedForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type arg
             raise forms.ValidationError("Somebody here goes by that name already.")
         former_names.must_not_change_too_often(self.instance, name)
         if name != self.instance.name:
-            must_be_allowed_a_name(self.instance)
+            try:
+                words.must_be_allowed(self.instance, "a person's name")
+            except trust.Refused as refusal:
+                raise forms.ValidationError(refusal.text) from None
         return str(name)
 
 
@@ -118,10 +110,7 @@ class KeepForm(NamedForm):
 
     address = forms.EmailField(label="E-mail", max_length=254)
     secret = forms.CharField(
-        label="Password",
-        max_length=200,
-        strip=False,
-        widget=forms.PasswordInput(attrs=NEW_PASSWORD),
+        label="Password", max_length=200, strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"})
     )
 
     class Meta:
@@ -145,11 +134,10 @@ class LeaveForm(forms.Form):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
+        self.fields["proof"] = forms.CharField(label=f"Type your name, {user.name}, to go on", max_length=200)
         if user.has_usable_password():
             widget = forms.PasswordInput(attrs={"autocomplete": "current-password"})
             self.fields["proof"] = forms.CharField(label="Your password", strip=False, widget=widget, max_length=200)
-        else:
-            self.fields["proof"] = forms.CharField(label=f"Type your name, {user.name}, to go on", max_length=200)
 
     def clean_proof(self) -> str:
         proof: str = self.cleaned_data["proof"]

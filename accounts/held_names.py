@@ -85,9 +85,5 @@ def hashed(looks: str) -> str:
 
 def is_held(name: str, but: int | None = None) -> bool:
     """Return whether the name is held, except for the person with the number `but`, unless a host took it from them."""
-    return any(
-        row.is_held
-        for row in FormerName.objects.filter(digest__in=map(hashed, in_any_case(name))).exclude(
-            user=but, user__isnull=False, is_hidden=False
-        )
-    )
+    alike = FormerName.objects.filter(digest__in=map(hashed, in_any_case(name)))
+    return any(row.is_held for row in alike.exclude(user=but, user__isnull=False, is_hidden=False))

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from accounts.confusables import LONGEST_SKELETON, MARK, in_any_case, skeleton
-from accounts.held_names import FormerName, is_held
+from accounts.held_names import is_held
 from accounts.names import MAX_NAME_LENGTH, is_reserved, must_be_one_script, tidy, validate_name
 from accounts.time_zones import validate_time_zone
 
@@ -22,12 +22,11 @@ def today() -> date:
     return timezone.now().date()
 
 
-__all__ = ["RESERVED", "TAKEN", "FormerName", "Key", "Sign", "Skeleton", "Tally", "User", "UserManager", "Visitor"]
 TAKEN = "That name looks like one that somebody here has, or had until lately. Please choose another."
 RESERVED = "That name belongs to this site: to those who run it, or to a bot. Please choose another."
 
 
-class Skeleton(models.CharField):  # type: ignore[type-arg]  # takes no type arguments at run time  # type: ignore[type-arg]  # takes no type arguments at run time
+class Skeleton(models.CharField):  # type: ignore[type-arg]  # takes no type arguments at run time
     """The skeleton of the name beside it, recalculated whenever the row is saved."""
 
     def pre_save(self, model_instance: Any, add: bool) -> str:

@@ -14,7 +14,7 @@ from accounts.confusables import EAST_ASIAN, is_seen, plain_letter, skeleton
 from core.registry import Registry
 
 MIN_NAME_LENGTH, MAX_NAME_LENGTH = 2, 24
-MOST_MARKS = 3
+MAX_MARKS = 3
 """Maximum number of accents on one letter: a living script needs no more (Vietnamese two, Hebrew three)."""
 FORBIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # control, direction marks, unassigned, line ends
 LOOKS_OF_EMOJI = dict.fromkeys((0xFE0E, 0xFE0F))
@@ -49,18 +49,13 @@ def pictures_apart(text: str) -> str:
     return JOINED.sub("", text.translate(LOOKS_OF_EMOJI))
 
 
-def hides_something(text: str) -> bool:
-    """Return whether the text contains invisible characters, or characters that change its direction."""
-    return any(unicodedata.category(char) in FORBIDDEN or not is_seen(char) for char in JOINING.sub("", text))
-
-
 def is_piled_up(text: str) -> bool:
     """Return whether one letter has more accents than any script needs, or the same accent twice."""
     run = ""
     for char in unicodedata.normalize("NFD", text):
         if unicodedata.category(char) not in ("Mn", "Me"):
             run = ""
-        elif char in run or len(run) == MOST_MARKS:
+        elif char in run or len(run) == MAX_MARKS:
             return True
         else:
             run += char
@@ -100,10 +95,10 @@ def must_be_one_script(name: str) -> None:
 
 def must_be_plain(text: str) -> None:
     """Check the rules for every public name. Raise ValidationError."""
-    if hides_something(text):
+    if any(unicodedata.category(char) in FORBIDDEN or not is_seen(char) for char in JOINING.sub("", text)):
         raise ValidationError("A name may not hold invisible, blank or control characters.", code="invisible")
     if is_piled_up(text):
-        raise ValidationError(f"A name may have at most {MOST_MARKS} different accents on one letter.", code="accents")
+        raise ValidationError(f"A name may have at most {MAX_MARKS} different accents on one letter.", code="accents")
     if holds_web_address(text):
         raise ValidationError("A name may not hold a web address. If it is none, put a space after the dot.", code="address")
 
@@ -129,7 +124,6 @@ def is_made_up(name: str) -> bool:
 # -- names that nobody may take ------------------------------------------------------------------------
 @cache
 def reserved_keys() -> frozenset[str]:
-    """Return the keys of whole names that are reserved."""
     return keys_of((*chain.from_iterable(RESERVED.values()), *reserved_words()["whole"]))
 
 

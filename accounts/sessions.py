@@ -1,14 +1,17 @@
-"""Store sessions in the database, as Django does. Every page reads one, so the query is prepared."""
+"""Store sessions in the database, as Django does, with a prepared query for every page; end a person's other sessions."""
 
 from typing import Any
 
-from django.contrib.auth import BACKEND_SESSION_KEY
+from allauth.usersessions.models import UserSession
+from django.contrib.auth import BACKEND_SESSION_KEY, update_session_auth_hash
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
+from django.http import HttpRequest
 from django.utils import timezone
 
+from accounts.models import User
 from core.infrastructure import is_full
 from core.prepared import MOMENT, TEXT, Blank, Prepared
 
@@ -45,3 +48,18 @@ class SessionStore(db.SessionStore):
             if is_full(fault := refusal.__context__) and fault is not None:
                 raise fault from None
             raise
+
+
+def end_others(request: HttpRequest, user: User) -> None:
+    """End all sessions of this person except this request's, including those older than the list."""
+    User.objects.filter(pk=user.pk).update(signed_out=F("signed_out") + 1)
+    user.refresh_from_db()
+    update_session_auth_hash(request, user)  # the session gets a new key, too
+    UserSession.objects.filter(user=user).delete()
+    UserSession.objects.create_from_request(request)
+
+
+def forget_ended() -> int:
+    """Delete list entries of ended sessions; return how many."""
+    gone, _ = UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
+    return int(gone)

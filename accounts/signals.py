@@ -5,11 +5,13 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed, password_changed, password_reset, password_set
+from allauth.usersessions.models import UserSession
 from django.db.models.signals import pre_save
 from django.dispatch import receiver
 
-from accounts import api_keys, former_names
+from accounts import former_names
 from accounts.models import User
+from accounts.signs import browser_name, network
 
 
 @receiver(email_confirmed)
@@ -24,7 +26,7 @@ def guest_becomes_a_person(sender: object, email_address: EmailAddress, **_kwarg
 @receiver([password_changed, password_reset, password_set])
 def keys_end_with_the_password(sender: object, user: User, **_kwargs: Any) -> None:
     """Revoke all API keys when the password changes: whatever exposed it may have exposed them."""
-    api_keys.revoke_all_keys(user)
+    user.keys.all().delete()
 
 
 @receiver(pre_save, sender=User)
@@ -35,3 +37,11 @@ def hold_the_former_name(sender: object, instance: User, update_fields: Collecti
     old = User.objects.filter(pk=instance.pk).values_list("name", flat=True).first()
     if old is not None and old != instance.name:
         former_names.note_change(instance, old)
+
+
+@receiver(pre_save, sender=UserSession)
+def keep_little(sender: object, instance: UserSession, **_kwargs: Any) -> None:
+    """Store the network instead of the address, and the name of the browser instead of its User-Agent."""
+    instance.ip = network(instance.ip)
+    if "/" in instance.user_agent or not instance.user_agent:
+        instance.user_agent = browser_name(instance.user_agent)

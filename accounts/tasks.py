@@ -5,38 +5,18 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
-from accounts import former_names, signed_in, signs, trust
+from accounts import former_names, sessions, signs, trust
 from accounts.account_deletion import leave
 from accounts.models import User
-from accounts.sessions import SessionStore
 
 GUEST_RETENTION = timedelta(days=90)
+HOUR = 60 * 60
 SCHEDULE = {
-    "forget guests who stay away": {
-        "task": "accounts.tasks.forget_guests",
-        "schedule": 6 * 60 * 60,
-        "options": {"expires": 60 * 60},
-    },
-    "forget sessions that have ended": {
-        "task": "accounts.tasks.forget_sessions",
-        "schedule": 24 * 60 * 60,
-        "options": {"expires": 60 * 60},
-    },
-    "forget where people were seen": {
-        "task": "accounts.tasks.forget_signs",
-        "schedule": 24 * 60 * 60,
-        "options": {"expires": 60 * 60},
-    },
-    "forget how often things were done": {
-        "task": "accounts.tasks.forget_tallies",
-        "schedule": 24 * 60 * 60,
-        "options": {"expires": 60 * 60},
-    },
-    "forget names that are free again": {
-        "task": "accounts.tasks.forget_former_names",
-        "schedule": 24 * 60 * 60,
-        "options": {"expires": 60 * 60},
-    },
+    "forget guests who stay away": {"task": "accounts.tasks.forget_guests", "schedule": 6 * HOUR, "options": {"expires": HOUR}},
+    "forget sessions that have ended": {"task": "accounts.tasks.forget_sessions", "schedule": 24 * HOUR, "options": {"expires": HOUR}},
+    "forget where people were seen": {"task": "accounts.tasks.forget_signs", "schedule": 24 * HOUR, "options": {"expires": HOUR}},
+    "forget how often things were done": {"task": "accounts.tasks.forget_tallies", "schedule": 24 * HOUR, "options": {"expires": HOUR}},
+    "forget names that are free again": {"task": "accounts.tasks.forget_former_names", "schedule": 24 * HOUR, "options": {"expires": HOUR}},
 }
 
 
@@ -53,8 +33,8 @@ def forget_guests() -> int:
 @shared_task(name="accounts.tasks.forget_sessions")
 def forget_sessions() -> None:
     """Delete ended sessions and their list entries."""
-    SessionStore.clear_expired()
-    signed_in.forget_ended()
+    sessions.SessionStore.clear_expired()
+    sessions.forget_ended()
 
 
 @shared_task(name="accounts.tasks.forget_signs")

@@ -100,13 +100,9 @@ HELD = {
 
 def must_have_room(user: User, thing: str, have: int) -> None:
     """Raise Refused unless the person may have one more than `have`."""
-    held = HELD[thing]
-    if have < min(held.most) or have < held.most[trust := level_of(user)]:
-        return
-    log_limit(user, thing, trust)
-    if held.none and not held.most[trust]:
-        raise Refused("guest", held.none)
-    raise Refused("too-many", join_sentences(held.told.format(most=held.most[trust]), held.remedy, how_to_gain_trust(trust, held.most)))
+    limit = HELD[thing]
+    if have >= min(limit.most) and have >= limit.most[level_of(user)]:
+        raise refusal(user, thing, limit, "too-many", limit.remedy)
 
 
 def how_to_gain_trust(trust: Trust, most: Most) -> str:
@@ -119,7 +115,7 @@ def how_to_gain_trust(trust: Trust, most: Most) -> str:
 # -- limits on how many in a span of time -----------------------------------------------------------------
 @dataclass(frozen=True)
 class InATime:
-    """How often something may be done per period."""
+    """How often something may be done per period, and the refusal for people who may not do it at all."""
 
     most: Most
     span: timedelta
@@ -149,15 +145,20 @@ def spend(user: User, action: str, about: str = "") -> None:
 
     If the caller's transaction is rolled back, so is the count.
     """
-    done, trust = DONE[action], level_of(user)
-    if not count(action, about or f"person {user.pk}", done.most[trust]):
-        log_limit(user, action, trust)
-        if not done.most[trust]:
-            raise Refused("guest", done.none)
-        raise Refused(
-            "too-often",
-            join_sentences(done.told.format(most=done.most[trust]), try_again(user, done.span), how_to_gain_trust(trust, done.most)),
-        )
+    limit = DONE[action]
+    if not count(action, about or f"person {user.pk}", limit.most[level_of(user)]):
+        again = (start_of_span(limit.span) + limit.span).astimezone(ZoneInfo(user.time_zone))
+        raise refusal(user, action, limit, "too-often", f"You can try again on {date_format(again, 'D j M, H:i')}.")
+
+
+def refusal(user: User, what: str, limit: AtATime | InATime, code: str, remedy: str) -> Refused:
+    """Log that the person has reached a limit; return the refusal, with the remedy and how to gain more trust."""
+    trust = level_of(user)
+    log.info("person %s (%s) came to a limit: %s", user.pk, trust.name.lower(), what)
+    if not limit.most[trust]:
+        return Refused("guest", limit.none)
+    sentences = (limit.told.format(most=limit.most[trust]), remedy, how_to_gain_trust(trust, limit.most))
+    return Refused(code, " ".join(filter(None, sentences)))
 
 
 @transaction.atomic
@@ -215,21 +216,6 @@ def start_of_span(span: timedelta) -> datetime:
     """Return when the current period began: hours and days in UTC, weeks from Thursday to Thursday."""
     seconds = int(span.total_seconds())
     return datetime.fromtimestamp(int(timezone.now().timestamp()) // seconds * seconds, UTC)
-
-
-def try_again(user: User, span: timedelta) -> str:
-    """Return when the person may try again, in their own time zone."""
-    again = (start_of_span(span) + span).astimezone(ZoneInfo(user.time_zone))
-    return f"You can try again on {date_format(again, 'D j M, H:i')}."
-
-
-def join_sentences(*sentences: str) -> str:
-    return " ".join(filter(None, sentences))
-
-
-def log_limit(user: User, action: str, trust: Trust) -> None:
-    """Log who reached which limit."""
-    log.info("person %s (%s) came to a limit: %s", user.pk, trust.name.lower(), action)
 
 
 def forget_old() -> int:

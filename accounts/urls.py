@@ -14,7 +14,7 @@ second_factor: list[URLPattern | URLResolver] = [
     path("recovery-codes/", include("allauth.mfa.recovery_codes.urls")),
     path("webauthn/", late(f"{MFA}.webauthn.views.list_webauthn"), name="mfa_list_webauthn"),
     path("webauthn/add/", late(f"{MFA}.webauthn.views.add_webauthn"), name="mfa_add_webauthn"),
-    path("webauthn/login/", late("accounts.passkey_views.sign_in"), name="mfa_login_webauthn"),
+    path("webauthn/login/", late("accounts.passkeys.sign_in"), name="mfa_login_webauthn"),
     path("webauthn/reauthenticate/", late(f"{MFA}.webauthn.views.reauthenticate_webauthn"), name="mfa_reauthenticate_webauthn"),
     path("webauthn/keys/<int:pk>/remove/", late(f"{MFA}.webauthn.views.remove_webauthn"), name="mfa_remove_webauthn"),
     path("webauthn/keys/<int:pk>/edit/", late(f"{MFA}.webauthn.views.edit_webauthn"), name="mfa_edit_webauthn"),

@@ -18,7 +18,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts import account_deletion, api_keys, guest_upgrade, personal_data, services, signed_in
+from accounts import account_deletion, api_keys, guest_upgrade, personal_data, services, sessions
 from accounts.forms import KeepForm, KeyForm, LeaveForm, ProfileForm
 from accounts.models import User
 
@@ -76,7 +76,7 @@ class Sessions(ListUserSessionsView):
     success_url = reverse_lazy("sessions")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        signed_in.end_others(self.request, fresh(self.request))
+        sessions.end_others(self.request, fresh(self.request))
         messages.success(self.request, "You are signed out everywhere else.")
         return redirect("sessions")
 

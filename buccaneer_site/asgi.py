@@ -4,6 +4,9 @@ Django's own ASGI handler hops between loop and threads for each middleware; doc
 """
 
 import os
+from collections.abc import Callable, Iterable
+from threading import Semaphore
+from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
 
@@ -12,9 +15,28 @@ from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.wsgi import get_wsgi_application
 
-from buccaneer_site.one_at_a_time import OneAtATime
-
 PAGES_AT_ONCE = 8  # threads; fewer than the connections in a process's pool
+
+
+class OneAtATime:
+    """A WSGI application that calls another in one thread at a time, or in more when one takes longer than `patience` seconds.
+
+    Python runs one thread at a time. Threads that build pages at once switch at each query: with 16 players that costs a third of
+    the pages per second (docs/performance.md). A page that waits for a mail server or for the lock of a table must not hold up
+    the others for long.
+    """
+
+    def __init__(self, app: Callable[[dict[str, Any], Any], Iterable[bytes]], patience: float = 0.25):
+        self.app, self.patience, self.turn = app, patience, Semaphore()
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        has_turn = self.turn.acquire(timeout=self.patience)
+        try:
+            return self.app(environ, start_response)
+        finally:
+            if has_turn:
+                self.turn.release()
+
 
 pages = WSGIMiddleware(OneAtATime(get_wsgi_application()), workers=PAGES_AT_ONCE)  # type: ignore[arg-type]
 

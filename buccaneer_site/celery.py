@@ -15,10 +15,11 @@ from celery.signals import celeryd_after_setup, setup_logging
 from django.apps import apps
 from django.conf import settings
 from kombu.exceptions import OperationalError
+from structlog.contextvars import bound_contextvars
 
 from core import broker
 from core.redis_breaker import REDIS
-from core.request_ids import present_id, working_on
+from core.request_ids import present_id
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
 
@@ -35,7 +36,7 @@ class Task(CeleryTask):  # type: ignore[type-arg]  # takes no type arguments at 
 
         start, result = time.perf_counter(), "failed"
         own_id = str(self.request.id or "")
-        with working_on(self.request.get("started_by") or present_id() or own_id, task=str(self.name)):
+        with bound_contextvars(request=self.request.get("started_by") or present_id() or own_id, task=str(self.name)):
             try:
                 outcome = super().__call__(*args, **options)
                 result = "done"
@@ -74,7 +75,6 @@ def log_as_the_site_does(**_kwargs: Any) -> None:
 
 @app.on_after_finalize.connect
 def read_schedules(sender: Celery, **_kwargs: Any) -> None:
-    """Collect the schedules of all apps."""
     for config in apps.get_app_configs():
         if not find_spec(f"{config.name}.tasks"):
             continue

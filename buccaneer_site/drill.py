@@ -10,7 +10,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 import psycopg
@@ -29,19 +29,6 @@ class Print(NamedTuple):
 Prints = dict[str, Print]
 
 
-class Place(Protocol):
-    """One kind of database, for a drill in `folder`."""
-
-    def dump(self, file: Path) -> Prints:
-        """Write a dump of the site's database; return the fingerprints of its tables at the same moment."""
-
-    def restored(self, file: Path, folder: Path) -> Any:
-        """Provide, as a context manager, the environment of a site over the restored dump. It leaves nothing behind."""
-
-    def prints(self, env: dict[str, str]) -> Prints:
-        """Return the fingerprints of the restored tables."""
-
-
 class DrillError(Exception):
     """A program of the drill failed; the message is its output."""
 
@@ -56,6 +43,7 @@ def run(*command: str | Path, env: dict[str, str] | None = None) -> str:
 
 class Sqlite:
     def dump(self, file: Path) -> Prints:
+        """Write a dump of the site's database; return the fingerprints of its tables at the same moment."""
         with closing(sqlite3.connect(f"file:{settings.DATABASES['default']['NAME']}?mode=ro", uri=True)) as live:
             live.execute("BEGIN")  # the dump and the fingerprints are of the moment of the first read
             prints = sqlite_prints(live)
@@ -65,6 +53,7 @@ class Sqlite:
 
     @contextmanager
     def restored(self, file: Path, folder: Path) -> Iterator[dict[str, str]]:
+        """Yield the environment of a site over the restored dump. Leave nothing behind outside `folder`."""
         (folder / "buccaneer.sqlite3").write_bytes(file.read_bytes())
         yield {"BUCCANEER_DATA": str(folder), "SECRET_KEY": settings.SECRET_KEY}
 
@@ -161,6 +150,6 @@ def differences(before: Prints, after: Prints) -> list[str]:
     return lines
 
 
-def place() -> Place:
-    """Return the drill of the site's kind of database."""
+def database_of_site() -> Sqlite | Postgres:
+    """Return the kind of the site's database."""
     return Postgres() if connection.vendor == "postgresql" else Sqlite()

@@ -3,9 +3,7 @@
 import asyncio
 import socket
 import threading
-from collections.abc import Awaitable, Callable
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Callable
 from typing import Any
 
 import uvicorn
@@ -13,13 +11,9 @@ from celery import Celery, beat
 from celery.worker import WorkController
 
 from buccaneer_site.schedule import TrueTime
-from core.worker_stop import ask_workers_to_stop, let_workers_start
-
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
-Application = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
-"""An ASGI application."""
-
+from buccaneer_site.sockets import Application, Receive, Send
+from core.broker import ask_workers_to_stop, let_workers_start
+from games.announcements import live
 
 LONGEST_MESSAGE = 1024
 """Bytes that a browser may send to a socket at once; our pages send none."""
@@ -79,19 +73,13 @@ class Lifespan:
             await self.application(scope, receive, send)
             return
         await receive()
-        attach_loop(asyncio.get_running_loop())
+        live.attach(asyncio.get_running_loop())  # the in-memory channel layer wakes only its own loop
         await asyncio.to_thread(self.worker.start)
         self.announce()
         await send({"type": "lifespan.startup.complete"})
         await receive()
         await asyncio.to_thread(self.worker.stop)
         await send({"type": "lifespan.shutdown.complete"})
-
-
-def attach_loop(loop: asyncio.AbstractEventLoop) -> None:
-    """Give `games.announcements.live` the loop of the sockets: the in-memory channel layer wakes only its own loop."""
-    if find_spec("games.announcements.live"):
-        getattr(import_module("games.announcements.live"), "attach", lambda loop: None)(loop)
 
 
 def claim_port(host: str, port: int) -> socket.socket:

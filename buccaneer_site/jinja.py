@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from datetime import date as day
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode, urlsplit
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.template import defaultfilters
 from django.template.backends import jinja2 as backend
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils import dateformat, timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.html import format_html
@@ -25,7 +28,9 @@ from games.mail import board_text
 from games.play.controllers import helmsman_strength
 from games.rulesets import UnknownEdition
 from games.web import template_helpers as helpers
+from games.web.common import PageRequest, games_waiting
 from games.web.template_helpers import board_on, first_of, part
+from notifications import home, relay_breaker
 from notifications.bounces import without_letters
 
 DJANGO_FILTERS = ("floatformat", "json_script", "pluralize", "truncatechars", "urlencode", "urlize")
@@ -85,7 +90,9 @@ def environment(**options: Any) -> Environment:
 
 def one_token(request: HttpRequest) -> dict[str, Any]:
     """Return the token of all forms of an answer, and its field: created once, and only if there is a form."""
-    return {"csrf_token": SimpleLazyObject(lambda: token_of(request)), "csrf_input": SimpleLazyObject(lambda: field_of(request))}
+    field = '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
+    csrf_input = SimpleLazyObject(lambda: format_html(field, token_of(request)))
+    return {"csrf_token": SimpleLazyObject(lambda: token_of(request)), "csrf_input": csrf_input}
 
 
 def token_of(request: HttpRequest) -> str:
@@ -94,11 +101,6 @@ def token_of(request: HttpRequest) -> str:
     if "form_token" not in cached:
         cached["form_token"] = get_token(request)
     return str(cached["form_token"])
-
-
-def field_of(request: HttpRequest) -> str:
-    """Return the hidden form field that holds the token."""
-    return format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', token_of(request))
 
 
 def iso(moment: datetime) -> str:
@@ -111,3 +113,26 @@ def date(moment: day | None, form: str) -> str:
     if not moment:
         return ""
     return dateformat.format(timezone.localtime(moment) if isinstance(moment, datetime) else moment, form)
+
+
+def site(request: PageRequest) -> dict[str, Any]:
+    """Return the context of every page template."""
+    return {
+        "command_address": settings.DESK,
+        "strangers_may_write": settings.DESK and settings.DESK_STRANGERS and not settings.MAILBOX,
+        "manifest": lambda: urlsplit(static("app/manifest.json")).path,  # never at a CDN: its addresses are those of the site
+        "local_mailbox": not settings.TOWN,
+        "letters_are_late": relay_breaker.known_to_be_down,
+        "why_quiet": home.why_quiet_lately,
+        "and_back": lambda: and_back(request),
+        "games_waiting": lambda: len(games_waiting(request)),
+    }
+
+
+def and_back(request: PageRequest) -> str:
+    """Return the query that leads from sign-in or sign-up back to this page; "" for pages without a reason to come back."""
+    if request.path.startswith(reverse("account_login").removesuffix("login/")):
+        back = request.GET.get("next") or request.POST.get("next", "")
+    else:
+        back = request.get_full_path() if request.method == "GET" and request.path != reverse("home") else ""
+    return f"?{urlencode({'next': back}, safe='/')}" if back else ""

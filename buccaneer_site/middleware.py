@@ -8,9 +8,10 @@ from django.dispatch import receiver
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
+from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from core.infrastructure import is_full
-from core.request_ids import HEADER, begin, end, new_id
+from core.request_ids import HEADER, new_id
 from core.web import BIGGEST, View
 from games.editions.errors import NO_ROOM, RETRY_AFTER, TABLE_TOO_NEW
 from games.engine import TooNew
@@ -25,7 +26,8 @@ def numbered(get_response: View) -> View:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         request_id = new_id(request.headers.get(HEADER, ""))
-        begin(request_id)
+        clear_contextvars()
+        bind_contextvars(request=request_id)
         response = get_response(request)
         response[HEADER] = request_id
         return response
@@ -36,7 +38,7 @@ def numbered(get_response: View) -> View:
 @receiver(request_finished)
 def forget_number(**_kwargs: Any) -> None:
     """Reset the id after the answer, as Django logs a refusal outside all middleware."""
-    end()
+    clear_contextvars()
 
 
 class Worded:

@@ -87,15 +87,15 @@ class Freshness:
                 return self.is_good
             self.until = monotonic() + LOOK_AGAIN  # others rely on the last measurement meanwhile
         lag = seconds_behind()
-        self.found(lag is not None and lag <= BEHIND)
+        self.note(lag is not None and lag <= BEHIND)
         return self.is_good
 
     def failed(self) -> None:
         """Leave the replica alone for a while."""
         self.until = monotonic() + LOOK_AGAIN
-        self.found(False)
+        self.note(False)
 
-    def found(self, is_good: bool) -> None:
+    def note(self, is_good: bool) -> None:
         if is_good != self.is_good:
             log.warning("public pages are read from the %s", "replica" if is_good else "primary: the replica is away or behind")
         self.is_good = is_good

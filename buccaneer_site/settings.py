@@ -192,7 +192,7 @@ CONTEXT_PROCESSORS = [
     "django.template.context_processors.request",
     "django.contrib.auth.context_processors.auth",
     "django.contrib.messages.context_processors.messages",
-    "buccaneer_site.context.site",
+    "buccaneer_site.jinja.site",
     "buccaneer_site.jinja.one_token",
 ]
 TEMPLATES = [
@@ -245,11 +245,11 @@ ACCOUNT_RATE_LIMITS = {"guest": "20/h/ip", "keep": "5/h/user", "leave": "10/h/us
 ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm", "add_email": "accounts.forms.AddEmailForm"}
 MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
 MFA_FORMS = {
-    "add_webauthn": "accounts.passkey_forms.AddForm",
-    "edit_webauthn": "accounts.passkey_forms.RenameForm",
-    "login_webauthn": "accounts.passkey_forms.SignInForm",
-    "authenticate_webauthn": "accounts.passkey_forms.SecondFactorForm",
-    "reauthenticate_webauthn": "accounts.passkey_forms.ReauthenticateForm",
+    "add_webauthn": "accounts.passkeys.AddForm",
+    "edit_webauthn": "accounts.passkeys.RenameForm",
+    "login_webauthn": "accounts.passkeys.SignInForm",
+    "authenticate_webauthn": "accounts.passkeys.SecondFactorForm",
+    "reauthenticate_webauthn": "accounts.passkeys.ReauthenticateForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True

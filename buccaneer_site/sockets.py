@@ -7,18 +7,22 @@ from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 from django.urls import re_path
+from structlog.contextvars import bound_contextvars
 
-from core.request_ids import HEADER, new_id, working_on
+from core.request_ids import HEADER, new_id
 from games.web.consumers import websocket_urlpatterns
 
-Application = Callable[[dict[str, Any], Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]], Awaitable[None]]
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
+Application = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
+"""An ASGI application."""
 
 
 def socket_urls() -> list[Any]:
     return [*websocket_urlpatterns, re_path("", nowhere)]  # type: ignore[arg-type]  # an ASGI application, as Channels has it
 
 
-async def nowhere(scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
+async def nowhere(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     """Answer a socket at any other address: 404, or a refusal if the server cannot send that."""
     await receive()
     if "websocket.http.response" not in (scope.get("extensions") or {}):
@@ -31,7 +35,7 @@ async def nowhere(scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], 
 def same_origin(application: Application) -> Application:
     """Refuse sockets opened by pages of another scheme, host or port, as Django refuses their forms."""
 
-    async def checked(scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
+    async def checked(scope: dict[str, Any], receive: Receive, send: Send) -> None:
         headers = dict(scope.get("headers", ()))
         origin, host = (headers.get(name, b"").decode("latin-1").lower() for name in (b"origin", b"host"))
         own = f"{'https' if scope.get('scheme') == 'wss' else 'http'}://{host}"
@@ -44,9 +48,9 @@ def same_origin(application: Application) -> Application:
 def numbered(application: Application) -> Application:
     """Give each socket an id, as requests have (`buccaneer_site.middleware.numbered`)."""
 
-    async def with_id(scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
+    async def with_id(scope: dict[str, Any], receive: Receive, send: Send) -> None:
         headers = dict(scope.get("headers", ())).get(HEADER.lower().encode(), b"").decode("latin-1")
-        with working_on(new_id(headers)):
+        with bound_contextvars(request=new_id(headers)):
             await application(scope, receive, send)
 
     return with_id

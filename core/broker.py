@@ -1,20 +1,21 @@
-"""Celery's Redis transport, with one fix: a worker ended when its Redis died while it held messages.
-
-After a lost connection Celery closes all channels, but has already dropped the connection's address. A channel with unacknowledged
-messages then tried to return them, found no address and raised an AttributeError, which nothing expects of a lost connection.
-The messages need not be returned: the sweeps find their work again.
-"""
+"""Private parts of Celery and kombu: a Redis transport with one fix, and the switch that stops the workers of this process."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from celery.worker import state
 from kombu.transport import TRANSPORT_ALIASES, redis
 from redis.exceptions import ConnectionError as Lost
 
 
 class Channel(redis.Channel):
-    """A channel that reports an abandoned connection as lost."""
+    """A channel that reports an abandoned connection as lost.
+
+    After a lost connection Celery closes all channels, but has already dropped the connection's address. A channel with
+    unacknowledged messages then tried to return them, found no address and ended its worker with an AttributeError. The messages
+    need not be returned: the sweeps find their work again.
+    """
 
     @contextmanager
     def conn_or_acquire(self, client: Any = None) -> Iterator[Any]:
@@ -34,3 +35,13 @@ class Transport(redis.Transport):
 def use() -> None:
     """Use this transport for all later connections."""
     TRANSPORT_ALIASES.update(dict.fromkeys(("redis", "rediss"), f"{__name__}:Transport"))
+
+
+def ask_workers_to_stop() -> None:
+    """Let workers finish what they hold and then leave their loop."""
+    state.should_stop = 0  # type: ignore[assignment]
+
+
+def let_workers_start() -> None:
+    """Withdraw the request to stop: the next worker of this process would stop at once."""
+    state.should_stop = None

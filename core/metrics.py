@@ -1,10 +1,8 @@
 """Count events per process, in the form that Prometheus reads. Counting touches memory only, never the database.
 
-With the setting METRICS_FOLDER, the processes of one machine (web processes and workers) count into files of that folder, so any web
-process can report for all of them. Without it, each process counts for itself.
-
-Each process takes the lowest free *slot* of the folder and continues the files of its previous holder. So a restart resets no
-counter, and the folder does not grow with each start.
+With the setting METRICS_FOLDER, the processes of one machine (web processes and workers) count into files of that folder, so any
+web process can report for all of them. Each process takes the lowest free *slot* of the folder and continues the files of its
+previous holder, so a restart resets no counter, and the folder does not grow with each start.
 """
 
 import fcntl

@@ -8,8 +8,6 @@ from functools import lru_cache
 
 WIDTH = 66
 """Characters in a line of text, so that a reply can quote it without wrapping it again."""
-
-
 JOINERS = "\u200c\u200d"
 """Invisible characters that some scripts and flags need."""
 IDLE = re.compile(r"(?<![^\x00-\u058f])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\u058f\s])")
@@ -49,14 +47,10 @@ def isolated(text: str) -> str:
 
     It works for plain text and HTML, and may be applied twice.
     """
-    if not LEFTWARD_SIGN.search(beyond_ascii(text)):
+    beyond_ascii = text.encode("utf-8", "surrogatepass").translate(None, ASCII).decode("utf-8", "surrogatepass")
+    if not LEFTWARD_SIGN.search(beyond_ascii):  # a whole letter has a few hundred such characters, and patterns look at each
         return text
     return LEFTWARD_WORDS.sub(lambda match: match[0] if match[0].startswith(ISOLATE) else f"{ISOLATE}{match[0]}{END}", text)
-
-
-def beyond_ascii(text: str) -> str:
-    """Return the non-ASCII characters of a text. A whole letter has a few hundred, and patterns look at each."""
-    return text.encode("utf-8", "surrogatepass").translate(None, ASCII).decode("utf-8", "surrogatepass")
 
 
 def full_stop(text: str) -> str:
@@ -97,14 +91,10 @@ def safely(line: str, is_risky: Callable[[str], bool]) -> list[str]:
     return [f"· {piece.removeprefix('- ')}" if is_risky(piece) else piece for piece in fold(line, WIDTH - 2)]
 
 
-def is_address(line: str) -> bool:
-    """Return whether the line is a lone address or link, which must not be broken."""
-    return ("@" in line or "://" in line) and " " not in line.strip()
-
-
 def fold(line: str, width: int = WIDTH) -> list[str]:
-    """Break one line into several that fit; the following lines are indented like the first."""
-    return [line] if len(line) <= width or is_address(line) else list(folded(line, width))
+    """Break one line into several that fit, indented like the first. A lone address or link must not be broken."""
+    is_address = ("@" in line or "://" in line) and " " not in line.strip()
+    return [line] if len(line) <= width or is_address else list(folded(line, width))
 
 
 @lru_cache(maxsize=1024)

@@ -12,24 +12,13 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from django.core.exceptions import EmptyResultSet
 from django.db import DatabaseError, connections, router
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import (
-    BigIntegerField,
-    CharField,
-    DateTimeField,
-    Expression,
-    Field,
-    Model,
-    QuerySet,
-    UUIDField,
-)
+from django.db.models import BigIntegerField, CharField, DateTimeField, Expression, Field, Model, QuerySet, UUIDField
 from django.db.models.constants import OnConflict
 from django.db.models.sql import InsertQuery, UpdateQuery
 from django.db.models.sql.compiler import SQLCompiler
 from django.db.transaction import TransactionManagementError, mark_for_rollback_on_error
 
 NUMBER, TEXT, MOMENT, UNIQUE = BigIntegerField(), CharField(), DateTimeField(), UUIDField()
-
-
 R = TypeVar("R", covariant=True)
 Made = TypeVar("Made")
 

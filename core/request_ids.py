@@ -1,11 +1,9 @@
-"""One id per request: its log lines, and those of the tasks it starts, carry it as `request`."""
+"""One id per request: its log lines, and those of the tasks it starts, carry it as the context variable `request` of structlog."""
 
 import re
 import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
 
-from structlog.contextvars import bind_contextvars, bound_contextvars, clear_contextvars, get_contextvars
+from structlog.contextvars import get_contextvars
 
 HEADER = "X-Request-ID"
 GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}", re.ASCII)
@@ -20,20 +18,3 @@ def new_id(proxy_id: str = "") -> str:
 def present_id() -> str:
     """Return the id of the current work of this thread or coroutine, or ""."""
     return str(get_contextvars().get("request", ""))
-
-
-def begin(request: str) -> None:
-    """Bind this id, and nothing older, to every later log line of this thread or coroutine."""
-    clear_contextvars()
-    bind_contextvars(request=request)
-
-
-def end() -> None:
-    clear_contextvars()
-
-
-@contextmanager
-def working_on(request: str, **more: str) -> Iterator[None]:
-    """Bind this id, and the other values, to every line that is logged meanwhile."""
-    with bound_contextvars(request=request, **more):
-        yield

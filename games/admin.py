@@ -6,8 +6,7 @@ from django.contrib import admin, messages
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from accounts.staff import ReadOnly
-from accounts.staff_lists import MOST_ROWS, Large, number, people
+from accounts.staff import MAX_ROWS, Large, ReadOnly, number, people
 from games.engine import RulesError
 from games.models import Fault, Game, Player, Wait
 from games.play import acting
@@ -31,7 +30,7 @@ def games_of(term: str) -> list[int]:
     """Return the games that a term means: the one with this number, and the newest of the people it names."""
     seats = Player.objects.filter(user__in=people(term)).order_by("-pk")
     ids = Game.objects.filter(number(term)).values_list("pk", flat=True)
-    return [*ids, *seats.values_list("game", flat=True)[:MOST_ROWS]]
+    return [*ids, *seats.values_list("game", flat=True)[:MAX_ROWS]]
 
 
 @admin.register(Game)
@@ -43,7 +42,7 @@ class GameAdmin(Large, ReadOnly):
               "round", "turn", "scores", "commitment", "created_at", "started_at", "moved_at", "ended_at"]  # fmt: skip
     actions = ["take_up_again"]
 
-    def found_by(self, term: str) -> Q:
+    def search_condition(self, term: str) -> Q:
         return Q(pk__in=games_of(term))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
@@ -68,8 +67,8 @@ class PlayerAdmin(Large, ReadOnly):
     list_select_related = ["game", "user"]
     actions = ["give_back"]
 
-    def found_by(self, term: str) -> Q:
-        seats = Player.objects.filter(user__in=people(term)).order_by("-pk").values_list("pk", flat=True)[:MOST_ROWS]
+    def search_condition(self, term: str) -> Q:
+        seats = Player.objects.filter(user__in=people(term)).order_by("-pk").values_list("pk", flat=True)[:MAX_ROWS]
         return Q(pk__in=[*seats, *Player.objects.filter(number(term, "game")).values_list("pk", flat=True)])
 
     def has_reinstate_permission(self, request: HttpRequest) -> bool:
@@ -102,7 +101,7 @@ class WaitAdmin(Large, ReadOnly):
     list_select_related = ["game"]
     ordering = ["next_at", "pk"]
 
-    def found_by(self, term: str) -> Q:
+    def search_condition(self, term: str) -> Q:
         return Q(game__in=games_of(term))
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Wait], search_term: str) -> tuple[QuerySet[Wait], bool]:

@@ -7,8 +7,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from accounts.models import User
-from accounts.staff import ReadOnly
-from accounts.staff_lists import MOST_ROWS, Large, number, people
+from accounts.staff import MAX_ROWS, Large, ReadOnly, number, people
 
 from .models import Delivery, State, Stop
 
@@ -36,8 +35,8 @@ class DeliveryAdmin(Large, ReadOnly):
     list_select_related = ("notice__user",)
     fields = ("transport", "state", "fate", "last_code", "attempts", "not_before", "created_at", "ended_at")
 
-    def found_by(self, term: str) -> Q:
-        newest = Delivery.objects.filter(notice__user__in=people(term)).order_by("-pk").values_list("pk", flat=True)[:MOST_ROWS]
+    def search_condition(self, term: str) -> Q:
+        newest = Delivery.objects.filter(notice__user__in=people(term)).order_by("-pk").values_list("pk", flat=True)[:MAX_ROWS]
         return Q(pk__in=[*newest, *Delivery.objects.filter(number(term)).values_list("pk", flat=True)])
 
     @admin.display
@@ -56,5 +55,5 @@ class StopAdmin(Large):
     raw_id_fields = ("user",)
     search_help_text = "name or address of a person"
 
-    def found_by(self, term: str) -> Q:
+    def search_condition(self, term: str) -> Q:
         return Q(user__in=people(term))

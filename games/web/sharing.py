@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.text import get_text_list
 from django.views.decorators.http import require_safe
 
-from accounts.browsers import address_of, network
+from accounts.signs import address_of, network
 from core.plain_text import one_line
 from games.clocks.pace_choices import pace_name
 from games.drawing import board_pictures, share_process

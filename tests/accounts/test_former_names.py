@@ -9,7 +9,8 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from accounts import account_deletion, former_names, guest_upgrade, personal_data, services
-from accounts.models import FormerName, User
+from accounts.held_names import FormerName
+from accounts.models import User
 from games.agreements import clock_queries
 from games.deadlines import absences
 from games.matchmaking import seeks

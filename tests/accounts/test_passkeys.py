@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from playwright.sync_api import expect
 
 from accounts.models import User
-from accounts.passkey_forms import CredentialField
+from accounts.passkeys import CredentialField
 from accounts.services import make_guest
 from tests.accounts.test_second_factor import come_in
 from tests.people import PASSWORD

@@ -15,8 +15,8 @@ from redis.exceptions import ConnectionError as Lost
 
 from accounts.models import User
 from core import broker, channel_layer
+from core.broker import ask_workers_to_stop, let_workers_start
 from core.sign_in import person_signing_in
-from core.worker_stop import ask_workers_to_stop, let_workers_start
 
 
 def test_the_account_library_tells_who_is_signing_in(db, rf):

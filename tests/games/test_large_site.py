@@ -9,7 +9,7 @@ from django.db.migrations.state import ProjectState
 from django.test import Client
 from django.utils import timezone
 
-from accounts import staff_lists
+from accounts import staff
 from core.migrations import AddIndexBeside
 from games.models import Friendship, Game, Player
 from games.queries import lists
@@ -85,7 +85,7 @@ def test_staff_find_games_and_people_by_number_name_and_address(host, anne, tabl
 
 
 def test_no_list_of_staff_counts_a_whole_table(host, tables, monkeypatch, django_assert_max_num_queries):
-    monkeypatch.setattr(staff_lists, "MOST_ROWS", 3)
+    monkeypatch.setattr(staff, "MAX_ROWS", 3)
     for address in ("/admin/games/game/", "/admin/games/player/", "/admin/accounts/user/"):
         with django_assert_max_num_queries(20):
             page = host.get(address)

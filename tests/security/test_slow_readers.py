@@ -8,8 +8,8 @@ import yaml
 from django.core.exceptions import ValidationError
 from fido2.webauthn import AuthenticationResponse
 
-from accounts import browsers, confusables, names, trust
-from accounts.passkey_forms import CredentialField
+from accounts import confusables, names, signs, trust
+from accounts.passkeys import CredentialField
 from buccaneer_site.logs import LineFormatter
 from core import outward, plain_text
 from notifications import addresses, bounces, unsubscribing
@@ -62,7 +62,7 @@ READERS = {
     "the form of a letter": (HEADER, lambda text: problem_with(f"Content-Type: {text}\n\n{text}".encode())),
     "a status of a bounce": (HEADER, bounces.STATUS.search),
     "our name in a report": (HEADER, webhook.OURS.search),
-    "the name of a browser": (HEADER, browsers.browser_name),
+    "the name of a browser": (HEADER, signs.browser_name),
     "an inbox": (HEADER, trust.inbox),
     "one of our addresses": (HEADER, lambda text: (addresses.is_ours(text), addresses.is_ours(f"{text}@localhost"))),
     "a token to stop letters": (LINE, unsubscribing.read_token),

@@ -8,10 +8,11 @@ import re
 
 import pytest
 from celery import shared_task
+from structlog.contextvars import bound_contextvars
 
 from buccaneer_site.celery import app
 from buccaneer_site.logs import LineFormatter
-from core.request_ids import present_id, working_on
+from core.request_ids import present_id
 from tests.site.test_metrics import ROOT
 
 log = logging.getLogger("tests.logs")
@@ -67,7 +68,7 @@ def test_a_task_takes_along_the_id_of_what_started_it(lines):
     """Over the broker in memory, by a worker in this process, as on one machine."""
     app.conf.task_always_eager = False
     sent = []
-    with working_on("the-request-1"), app.connection_for_write() as connection:
+    with bound_contextvars(request="the-request-1"), app.connection_for_write() as connection:
         says_something.apply_async(connection=connection)
         queue = connection.SimpleQueue("celery", no_ack=True)
         message = queue.get(timeout=10)

@@ -2,7 +2,7 @@
 
 from threading import Event, Thread
 
-from buccaneer_site.one_at_a_time import OneAtATime
+from buccaneer_site.asgi import OneAtATime
 
 
 class Pages:

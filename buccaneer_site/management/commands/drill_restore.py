@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from buccaneer_site.drill import DrillError, Place, differences, place, run
+from buccaneer_site.drill import DrillError, Postgres, Sqlite, database_of_site, differences, run
 
 
 class Command(BaseCommand):
@@ -33,7 +33,7 @@ class Command(BaseCommand):
             raise CommandError(f"{keep} cannot be written: it exists, or its folder does not.")
         with tempfile.TemporaryDirectory(prefix="buccaneer-drill-") as folder:
             try:
-                dump = self.drill(place(), backup, Path(folder), processes)
+                dump = self.drill(database_of_site(), backup, Path(folder), processes)
             except (DrillError, OSError) as error:
                 raise CommandError(f"The drill failed: {error}") from None
             if keep is not None and backup is None:
@@ -41,7 +41,7 @@ class Command(BaseCommand):
                 keep.write_bytes(dump.read_bytes())
         self.stdout.write("ok  The backup can be restored: nothing differs." if backup is None else "ok  This backup can be restored.")
 
-    def drill(self, kind: Place, backup: Path | None, folder: Path, processes: int) -> Path:
+    def drill(self, kind: Sqlite | Postgres, backup: Path | None, folder: Path, processes: int) -> Path:
         """Run the drill; return the backup. Raise DrillError."""
         start, file, data = monotonic(), backup or folder / "backup", folder / "data"
         data.mkdir(mode=0o700)
@@ -52,7 +52,8 @@ class Command(BaseCommand):
             self.say(f"restored, with {sum(table.rows for table in after.values())} rows", start)
             wrong = differences(before, after)
             if backup is not None:
-                self.tell_apart(wrong)
+                for line in wrong:
+                    self.stdout.write(f"    since the backup: {line}")
                 wrong = [f"{name} is missing" for name in sorted(before.keys() - after.keys())]
                 self.manage(env, start, "migrate", "--verbosity", "0")  # it may be of an older release
             self.manage(env, start, "verify_games", "--processes", str(processes))
@@ -65,10 +66,6 @@ class Command(BaseCommand):
         ours = {"QUIET": "1", "DJANGO_SETTINGS_MODULE": "buccaneer_site.settings", "PYTHONPATH": str(settings.BASE_DIR)}
         output = run(sys.executable, "-m", "django", *command, env=env | ours)
         self.say(f"{command[0]}: {output.strip().removeprefix('ok  ') or 'done'}", start)
-
-    def tell_apart(self, lines: list[str]) -> None:
-        for line in lines:
-            self.stdout.write(f"    since the backup: {line}")
 
     def say(self, line: str, start: float) -> None:
         self.stdout.write(f"{monotonic() - start:5.1f} s  {line}")

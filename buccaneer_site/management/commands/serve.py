@@ -31,18 +31,14 @@ class Command(BaseCommand):
         signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have told us to ignore it
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
-            self.receive_letters()
+            if settings.LETTERS_IN:
+                Receiver(settings.LETTERS_IN).start()
             serve(application, listener, app, self.announce)
         except KeyboardInterrupt:
             pass
         self.say("Buccaneer has stopped.")
         sys.stderr.flush()
         os._exit(0)  # a task thread that waits on the network must not delay the end
-
-    def receive_letters(self) -> None:
-        """Receive letters in this process, too, if a mail server relays them to it."""
-        if settings.LETTERS_IN:
-            Receiver(settings.LETTERS_IN).start()
 
     def announce(self) -> None:
         self.say(f"Buccaneer is at {settings.SITE_URL}/ (Ctrl-C stops it; its data is in {settings.DATA})")

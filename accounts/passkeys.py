@@ -1,12 +1,15 @@
-"""Forms of passkeys. The libraries below fail on malformed credentials, so their shape is validated first."""
+"""Signing in with passkeys. The libraries below fail on malformed credentials, so the forms validate their shape first."""
 
 import struct
 from typing import Any
 
 from allauth.mfa.webauthn import forms as library
+from allauth.mfa.webauthn.views import LoginWebAuthnView
 from django import forms
+from django.http import HttpResponse
 from fido2.webauthn import AuthenticationResponse, RegistrationResponse
 
+from accounts import guest_upgrade
 from accounts.adapter import NO_PASSKEY
 from accounts.forms import NameField
 
@@ -63,3 +66,15 @@ class SecondFactorForm(library.AuthenticateWebAuthnForm):
 
 class ReauthenticateForm(library.ReauthenticateWebAuthnForm):
     credential = CredentialField(AuthenticationResponse)
+
+
+class SignIn(LoginWebAuthnView):
+    """Sign in with a passkey alone; a guest's data moves to the account."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        guest_upgrade.stand_aside(self.request)
+        response: HttpResponse = super().form_valid(form)
+        return response
+
+
+sign_in = SignIn.as_view()
