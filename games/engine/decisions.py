@@ -279,9 +279,7 @@ class Deal(Decision):
         )
 
     def answers(self) -> Iterator[Any]:
-        """Yield every legal deal of at most four items a side, or of any size if there is none that small; `check` accepts every legal
-        deal.
-        """
+        """Yield every legal deal of up to four items a side, or of any size if no small one is legal; `check` accepts all legal deals."""
         some = self._answers(4)
         first = next(some, None)
         if first is None:

@@ -9,9 +9,7 @@ T = TypeVar("T")
 
 
 def commitment(seed: bytes) -> str:
-    """Return the commitment published before the first move: SHA-256 of a fixed label and the seed, as hex. It reveals nothing about the
-    draws.
-    """
+    """Return the commitment published before the first move, in hex: SHA-256 of a fixed label and the seed."""
     return hashlib.sha256(b"buccaneer commitment:" + seed).hexdigest()
 
 

@@ -88,13 +88,8 @@ class Event:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Event":
         to = data.get("to")
-        return cls(
-            data["name"],
-            data.get("seat"),
-            data.get("facts", {}),
-            None if to is None else tuple(to),
-            data.get("reveals", False),
-        )
+        seats = None if to is None else tuple(to)
+        return cls(data["name"], data.get("seat"), data.get("facts", {}), seats, data.get("reveals", False))
 
 
 @dataclass(frozen=True, slots=True)

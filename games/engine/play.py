@@ -26,10 +26,7 @@ class Played(NamedTuple, Generic[S]):
 
 
 def find_decision(rules: Ruleset[S, Any], state: S, seat: int, name: str, listed: Sequence[Decision] | None = None) -> Decision:
-    """Return the open decision of that name for that seat. Raises NotYourDecision if the seat is not asked.
-
-    `listed` are the decisions open in `state`, if the caller already has them.
-    """
+    """Return the open decision of that name for that seat; `listed` are all open ones, if known. Raises NotYourDecision."""
     for decision in rules.decisions(state) if listed is None else listed:
         if decision.seat == seat and decision.name == name:
             return decision

@@ -72,10 +72,7 @@ def play_out(
 
 
 def next_action(rules: Ruleset[S, V], state: S, bots: Sequence[Bot[V]], below: Below, listed: Sequence[Decision] | None = None) -> Action:
-    """Return the next action: first offer the other seats their optional reactions, then ask the seat that the game waits for.
-
-    `listed` are the decisions open in `state`, if the caller already has them.
-    """
+    """Return the next action: other seats' optional reactions come first, then the awaited answer. `listed` as in `play`."""
     decisions = rules.decisions(state) if listed is None else listed
     waiting = decisions[0]
     for decision in decisions:

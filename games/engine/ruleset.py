@@ -237,9 +237,7 @@ class Ruleset(ABC, Generic[S, V]):
         return ""
 
     def teams(self, options: Mapping[str, Any], seats: int) -> tuple[tuple[int, ...], ...]:
-        """Return the teams, as groups of seats that win and lose together, at a table of this size with these options; by default one seat
-        each.
-        """
+        """Return the teams at a table of this size with these options, as groups of seats; by default one seat each."""
         return tuple((seat,) for seat in range(seats))
 
     # -- the game ---------------------------------------------------------------------------------
@@ -256,10 +254,7 @@ class Ruleset(ABC, Generic[S, V]):
 
     @abstractmethod
     def setup(self, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[S, list[Event]]:
-        """Return a new game and its events. `places` is in seat order ("" for each seat if the edition has none); seat `first` begins.
-
-        `options` are by key; a missing one gets its default (`agreed`).
-        """
+        """Return a new game and its events. `places` are in seat order ("" without places); seat `first` begins; `options` are by key."""
 
     @abstractmethod
     def decisions(self, state: S) -> list[Decision]:
@@ -296,10 +291,7 @@ class Ruleset(ABC, Generic[S, V]):
     # -- who may know what ------------------------------------------------------------------------
     @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
-        """Return what one seat may see (None: a spectator). Pages, letters, bots and programs get nothing else.
-
-        Programs get its `to_json()`.
-        """
+        """Return what one seat (None: a spectator) may see. Pages, letters and bots get nothing else, programs its `to_json()`."""
 
     def views(self, state: S) -> list[V]:
         """Return the views of all seats, in order; a ruleset may let them share the public part."""

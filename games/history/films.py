@@ -77,53 +77,51 @@ def make(game_id: int, seat: int | None, number: int) -> None:
 
 
 def frames(game: Game, seat: int | None, names: list[str]) -> "list[Frame]":
-    """Return one frame a turn and one for the end, as this seat may see them; [] if the edition does not draw."""
-    if not is_possible(game):
-        return []
-    rules, over, found = game.rules, game.status == Game.Status.OVER, []
+    """Return one frame for each turn and one for the end, as this seat may see them; [] if the edition does not draw."""
+    rules, ended, drawn = game.rules, game.status == Game.Status.OVER, []
     draw = face_of(rules).picture
-    if draw is None:
-        raise LookupError(f"{rules.slug} draws no board")
+    if draw is None or game.public is None:
+        return []
     sentences: list[str] = []
     lost = taken_back(game)
     last: tuple[tuple[int, int], Callable[[tuple[str, ...]], Frame]] | None = None
     for number, state, events in scenes(game):
         turn = rules.turn(state)
         if last is not None and turn != last[0]:
-            found.append(last[1](tuple(sentences)))
+            drawn.append(last[1](tuple(sentences)))
             sentences = []
         if number not in lost:
-            sentences += words(rules, events, names, None if over else seat, over)
-        last = turn, picture_of(rules, state, number, seat, names, over, draw)
+            sentences += words(rules, events, names, None if ended else seat, ended)
+        last = turn, picture_of(rules, state, number, seat, names, ended, draw)
     if last is not None:
-        found.append(last[1](tuple(sentences)))
-    return found
+        drawn.append(last[1](tuple(sentences)))
+    return drawn
 
 
 def picture_of(
-    rules: Ruleset, state: State, number: int, seat: int | None, names: list[str], over: bool, draw: Draw[Any]
+    rules: Ruleset, state: State, number: int, seat: int | None, names: list[str], ended: bool, draw: Draw[Any]
 ) -> "Callable[[tuple[str, ...]], Frame]":
     """Return a function from words to a frame, which is drawn only when needed."""
     from games.drawing.animation import Frame
 
-    def frame(told: tuple[str, ...]) -> Frame:
-        svg = draw(rules.view(state, seat if not over else None), names=names)
-        return Frame(svg, f"Round {rules.turn(state)[0]}, move {number}", told, held(rules, state, seat, names, over))
+    def frame(sentences: tuple[str, ...]) -> Frame:
+        svg = draw(rules.view(state, seat if not ended else None), names=names)
+        return Frame(svg, f"Round {rules.turn(state)[0]}, move {number}", sentences, held(rules, state, seat, names, ended))
 
     return frame
 
 
-def words(rules: Ruleset, events: Sequence[Event], names: list[str], seat: int | None, over: bool) -> list[str]:
+def words(rules: Ruleset, events: Sequence[Event], names: list[str], seat: int | None, ended: bool) -> list[str]:
     """Return what happened, as a spectator reads it after the end, and as the seat reads it before."""
     quiet = face_of(rules).quiet
-    seen = [event for event in events if event.name not in quiet and (event.seen_by(seat) if not over else event.to is None)]
+    seen = [event for event in events if event.name not in quiet and (event.seen_by(seat) if not ended else event.to is None)]
     return [sentence for event in seen if (sentence := journal.event_sentence(rules, event, names, seat))]
 
 
-def held(rules: Ruleset, state: State, seat: int | None, names: list[str], over: bool) -> tuple[str, ...]:
+def held(rules: Ruleset, state: State, seat: int | None, names: list[str], ended: bool) -> tuple[str, ...]:
     """Return the hands in words: everyone's after the end, one's own before."""
     holding = face_of(rules).holding
     if holding is None:
         return ()
-    seats = range(len(names)) if over else [seat] if seat is not None else []
-    return tuple(holding(rules.view(state, one), names) for one in seats)
+    seats = range(len(names)) if ended else [seat] if seat is not None else []
+    return tuple(holding(rules.view(state, holder), names) for holder in seats)

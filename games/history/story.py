@@ -1,4 +1,4 @@
-"""The story of a game, told from its record: points, turning points, chapters. For ended games, where nothing is secret.
+"""The story of a game, computed from its record: points, turning points, chapters. For ended games, where nothing is secret.
 
 An edition's face may have a `teller`, which gathers chapters of its own.
 """
@@ -19,7 +19,7 @@ from games.models import Game, Seed
 from games.queries import journal, past
 from games.storage import archive
 
-MOST = 12
+MAX_LINES = 12
 """The maximum number of lines of one chapter."""
 
 
@@ -78,21 +78,21 @@ def taken_back(game: Game, until: int | None = None) -> set[int]:
 
 def story(game: Game, names: list[str]) -> Story:
     """Return the story of an ended game."""
-    rules, lost, found = game.rules, taken_back(game), Story()
+    rules, lost, tale = game.rules, taken_back(game), Story()
     make = face_of(rules).teller
     teller = guard.serve(rules, "story", None, make) if make else None
     for number, state, events in scenes(game):
-        found.points.append(found.points[-1] if number in lost else rules.scores(state))
-        found.rounds.append(rules.turn(state)[0])
-        if found.points[-2:-1] != found.points[-1:]:
-            found.happened[number] = happened(rules, events, names, *found.points[-2:])
+        tale.points.append(tale.points[-1] if number in lost else rules.scores(state))
+        tale.rounds.append(rules.turn(state)[0])
+        if tale.points[-2:-1] != tale.points[-1:]:
+            tale.happened[number] = happened(rules, events, names, *tale.points[-2:])
         for event in events if number not in lost else ():
             if teller is not None:
-                guard.serve(rules, "story", None, teller.look, state, event, Line(number, found.rounds[-1], sentence(rules, event, names)))
+                guard.serve(rules, "story", None, teller.look, state, event, Line(number, tale.rounds[-1], sentence(rules, event, names)))
     if teller is not None:
-        found.chapters = guard.serve(rules, "story", found.chapters, teller.chapters)
-    found.turning = turning_points(found, Sides(rules.teams(game.options, len(names)), names), rules)
-    return found
+        tale.chapters = guard.serve(rules, "story", tale.chapters, teller.chapters)
+    tale.turning = turning_points(tale, Sides(rules.teams(game.options, len(names)), names), rules)
+    return tale
 
 
 def happened(rules: Ruleset, events: list[Event], names: list[str], before: tuple[int, ...] = (), after: tuple[int, ...] = ()) -> str:
@@ -108,30 +108,30 @@ def sentence(rules: Ruleset, event: Event, names: list[str]) -> str:
     return journal.event_sentence(rules, event, names, None)
 
 
-def turning_points(found: Story, sides: Sides, rules: Ruleset) -> list[Line]:
+def turning_points(tale: Story, sides: Sides, rules: Ruleset) -> list[Line]:
     """Return changes of the lead and the greatest gains and losses, in order, with what happened."""
     weights, texts = Counter[int](), defaultdict(list)
-    for weight, number, text in (*strokes(found, sides, rules), *leads(found, sides, rules)):
+    for weight, number, text in (*strokes(tale, sides, rules), *leads(tale, sides, rules)):
         weights[number] += weight
         texts[number].append(text)
-    numbers = sorted(number for number, _ in weights.most_common(MOST))
-    return [Line(number, found.rounds[number], " ".join((*texts[number], found.happened[number])).strip()) for number in numbers]
+    numbers = sorted(number for number, _ in weights.most_common(MAX_LINES))
+    return [Line(number, tale.rounds[number], " ".join((*texts[number], tale.happened[number])).strip()) for number in numbers]
 
 
-def leads(found: Story, sides: Sides, rules: Ruleset) -> Iterator[tuple[int, int, str]]:
+def leads(tale: Story, sides: Sides, rules: Ruleset) -> Iterator[tuple[int, int, str]]:
     """Yield (weight, move, sentence) of every change of the lead; late ones weigh more."""
     leader = None
-    for number, row in enumerate(map(sides.scores, found.points)):
+    for number, row in enumerate(map(sides.scores, tale.points)):
         best = max(row)
         first = [side for side, value in enumerate(row) if value == best]
         if len(first) == 1 and best > 0 and first[0] != leader:
             leader = first[0]
-            yield number * 10 // len(found.points), number, f"{sides.names[leader]} took the lead with {rules.counted(best)}."
+            yield number * 10 // len(tale.points), number, f"{sides.names[leader]} took the lead with {rules.counted(best)}."
 
 
-def strokes(found: Story, sides: Sides, rules: Ruleset) -> Iterator[tuple[int, int, str]]:
+def strokes(tale: Story, sides: Sides, rules: Ruleset) -> Iterator[tuple[int, int, str]]:
     """Yield (weight, move, sentence) of the largest changes of a side's points."""
-    rows = [sides.scores(row) for row in found.points]
+    rows = [sides.scores(row) for row in tale.points]
     steps = [
         (after[side] - before[side], number, side)
         for number, (before, after) in enumerate(pairwise(rows), 1)

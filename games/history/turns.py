@@ -8,7 +8,7 @@ from games.models import Game, Wait
 from games.play.order_log import ANSWERED_BY_ORDERS
 from games.queries import journal
 
-WAITS = 400
+MAX_WAITS = 400
 """The maximum number of rows to read: enough for the newest turns of any game, however often each was interrupted."""
 
 
@@ -32,18 +32,18 @@ def turns(game: Game, names: list[str], most: int) -> list[Turn]:
     spans[0] = (spans[0][0] or -1, *spans[0][1:])
     moves = {move.number: move for move in journal.moves_for(game, None, spans[0][0])}
     quiet = {ANSWERED_BY_ORDERS, *face_of(game.rules).quiet}
-    found = []
+    finished = []
     for since, rounds, seat, end in spans:
-        told = [line for number in range(since + 1, end + 1) for line in journal.sentences(game.rules, moves[number], names, None, quiet)]
-        found.append(Turn(rounds, seat, end, moves[end].made_at, told))
-    return found[::-1]
+        lines = [line for number in range(since + 1, end + 1) for line in journal.sentences(game.rules, moves[number], names, None, quiet)]
+        finished.append(Turn(rounds, seat, end, moves[end].made_at, lines))
+    return finished[::-1]
 
 
 def began(game: Game) -> list[tuple[int, int, int]]:
-    """Return (newest move at its beginning, round, seat) of each turn, in order. Past WAITS rows the oldest turn is left out."""
-    rows = list(Wait.objects.filter(game=game).order_by("-pk").values_list("turn_key", "since_number")[:WAITS])
-    found: dict[str, tuple[int, int, int]] = {}
+    """Return (newest move at its beginning, round, seat) of each turn, in order. Past MAX_WAITS rows the oldest turn is left out."""
+    rows = list(Wait.objects.filter(game=game).order_by("-pk").values_list("turn_key", "since_number")[:MAX_WAITS])
+    turns_begun: dict[str, tuple[int, int, int]] = {}
     for key, since in reversed(rows):
         rounds, seat, _ = key.split(":")
-        found.setdefault(f"{rounds}:{seat}", (since, int(rounds), int(seat)))
-    return list(found.values())[len(rows) == WAITS :]
+        turns_begun.setdefault(f"{rounds}:{seat}", (since, int(rounds), int(seat)))
+    return list(turns_begun.values())[len(rows) == MAX_WAITS :]

@@ -18,7 +18,7 @@ AHEAD = 4
 """Games that are queued for each process."""
 
 
-class Found(NamedTuple):
+class Verified(NamedTuple):
     """One game, and what is wrong with it; "" if nothing is."""
 
     game: int
@@ -37,11 +37,11 @@ def proof_of(game: Game) -> Proof:
 
 def begun_games(ids: Iterable[int] = ()) -> Iterator[Game]:
     """Yield the games that have begun, oldest first; only those in `ids` if any are given."""
-    found = Game.objects.exclude(public=None).order_by("pk")
-    return (found.filter(pk__in=list(ids)) if ids else found).iterator(chunk_size=100)
+    games = Game.objects.exclude(public=None).order_by("pk")
+    return (games.filter(pk__in=list(ids)) if ids else games).iterator(chunk_size=100)
 
 
-def verify(games: Iterable[Game], processes: int) -> Iterator[Found]:
+def verify(games: Iterable[Game], processes: int) -> Iterator[Verified]:
     """Replay each game, in `processes` other processes or in this one (0). The processes use no database."""
     if not processes:
         for game in games:
@@ -57,14 +57,13 @@ def verify(games: Iterable[Game], processes: int) -> Iterator[Found]:
 
 
 def handed_out(pool: ProcessPoolExecutor, games: Iterator[Game], count: int) -> list[tuple[Game, Any]]:
-    """Submit `count` more games to the processes."""
     return [(game, pool.submit(verdict, proof_of(game))) for game in islice(games, max(0, count))]
 
 
-def judge_game(game: Game, wrong: str) -> Found:
+def judge_game(game: Game, wrong: str) -> Verified:
     """Return the result. A game found wrong is checked again under its lock, since it may have moved on while it was read."""
     if wrong:
         with transaction.atomic():
             game = Game.objects.select_for_update().get(pk=game.pk)
             wrong = verdict(proof_of(game))
-    return Found(game.pk, game.name, game.number, wrong)
+    return Verified(game.pk, game.name, game.number, wrong)

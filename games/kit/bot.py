@@ -85,10 +85,7 @@ Reason = Callable[[Any, Decision, Any], str]
 
 
 def best(weighed: Iterable[Weighed], most: int = MOST_ADVICE) -> list[Weighed]:
-    """Return the best answers, best first. Among close ones, prefer an answer with a new reason.
-
-    Each reason is written only once.
-    """
+    """Return the best answers, best first. Among close ones, prefer new reasons; write each reason once."""
     ranked = sorted(weighed, key=lambda choice: -choice.worth)[:CONSIDERED]
     reasons = [choice.reason for choice in ranked]
     fresh = [choice for place, choice in enumerate(ranked) if choice.reason not in reasons[:place]]

@@ -1,7 +1,4 @@
-"""The controls on a chart: buttons over its squares, the same squares as a list, and a compass rose for headings.
-
-Buttons are plain HTML, so they work without JavaScript and by keyboard; classes of the stylesheet put each on its square.
-"""
+"""The offered squares of a chart: as plain HTML buttons over it, as a list, and as names on it; and a compass rose for headings."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -15,11 +12,9 @@ from .svg import Markup, num, safe
 
 
 class Reach(NamedTuple):
-    """One offered square. `heading` and `far` are None away from the ship's lines; `kind` is near, far, foe or turn; `spot` holds its
-    classes.
+    """One offered square. `heading` and `far` are None away from the ship's lines; `kind` is near, far, foe or turn.
 
-    `ask` names its question if it differs from the form's; `inside` is markup within the button,
-    such as the route to that square.
+    `spot` holds its classes; `ask` names its question if it differs from the form's; `inside` is markup within the button.
     """
 
     option: str
@@ -49,10 +44,7 @@ def square_button(place: Reach) -> str:
 
 
 def window(chart: str, asks: bool, here: str, places: Sequence[Reach], below: str, kind: str = "") -> Markup:
-    """Return the chart in its window; if the question is about squares, add buttons over it and a list below.
-
-    `here` is the spot that a phone shows first; `kind` is a class for editions with boards of several sizes.
-    """
+    """Return the chart in its window, with buttons on squares. `here` is what a phone shows first, `kind` a class for small boards."""
     mark = f'<span class="board-here {here}"></span>' if here else ""
     checked = " checked" if asks else ""
     classes = " ".join(filter(None, ("board", kind, "board-asks" if asks else "")))

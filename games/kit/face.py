@@ -15,7 +15,7 @@ from games.engine.ruleset import V
 from .bot import Advice
 from .ledger import Noted, Section
 from .lesson import Lesson
-from .motion import Motion, nothing_moves
+from .motion import Motion
 from .page import PageParts
 from .story import Chapter
 from .svg import Picture
@@ -48,10 +48,7 @@ class GameCard:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card of a pile: how many copies there are, and how many are still in the pile (None: not public).
-
-    `number` is the printed one, if any, by which the rules name the card.
-    """
+    """One card of a pile. `count` are all its copies, `remaining` those still in the pile (None: not public); `number` is printed on it."""
 
     name: str
     text: str = ""
@@ -62,10 +59,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A pile with all its cards. `remaining` is the number of cards in it now (None without a table, or if it is secret).
-
-    `unit` is what the page counts: cards or pieces.
-    """
+    """A pile with all its cards. `remaining` is their number now (None without a table, or if secret); `unit` is what the page counts."""
 
     title: str
     cards: tuple[Card, ...]
@@ -100,31 +94,6 @@ class Teller(Protocol):
         """Return the chapters."""
 
 
-def plain_control(decision: Decision, view: object, names: Names) -> str:
-    """Return no control, so that the question uses the default form of its type."""
-    return ""
-
-
-def no_warning(view: object, decision: Decision, answer: Any, beside: Sequence[Decision]) -> str:
-    """Return no warning."""
-    return ""
-
-
-def no_colours(view: object) -> Sequence[str]:
-    """Return no colours of seats."""
-    return ()
-
-
-def no_goal(view: object) -> int | str:
-    """Return no goal."""
-    return 0
-
-
-def no_piles(rules: object, view: object) -> tuple[Pile, ...]:
-    """Return no cards for the rules page."""
-    return ()
-
-
 @dataclass(frozen=True, kw_only=True)
 class Face(Generic[V]):
     """The optional parts of an edition, each with its plain default."""
@@ -136,12 +105,12 @@ class Face(Generic[V]):
     """Events that the news omits, since the page shows them anyway."""
     parts: Callable[[V, Names, Decision | None, Iterable[dict[str, Any]]], PageParts] | None = None
     """`parts(view, names, decision, events)`: the parts of the page; without it the text board is shown."""
-    ask: Callable[[Decision, V, Names], str] = plain_control
+    ask: Callable[[Decision, V, Names], str] = lambda decision, view, names: ""
     """`ask(decision, view, names)`: the edition's own control for a question, or ""."""
-    warn: Callable[[V, Decision, Any, Sequence[Decision]], str] = no_warning
+    warn: Callable[[V, Decision, Any, Sequence[Decision]], str] = lambda view, decision, answer, beside: ""
     """`warn(view, decision, answer, beside)`: a sentence before a move that its captain may regret, or ""; `answer` is legal, and `beside`
     are the other questions to this seat. Warn only of moves that cannot be undone and are easy to make by mistake, or hurt the captain."""
-    motions: Callable[[Event, V], Sequence[Motion]] = nothing_moves
+    motions: Callable[[Event, V], Sequence[Motion]] = lambda event, view: ()
     """`motions(event, view)`: the motions on the board for an event that the reader may know; by default none."""
 
     # -- beside the table -------------------------------------------------------------------------
@@ -163,9 +132,9 @@ class Face(Generic[V]):
     """`short_board(view, names, decision)`: the text board without its key and its fixed parts, for readers who know the edition."""
 
     # -- scores, charts and cards of links ----------------------------------------------------------
-    goal: Callable[[V], int | str] = no_goal
+    goal: Callable[[V], int | str] = lambda view: 0
     """`goal(view)`: the score that wins, or the aim in a few words; 0 if no score wins. Pages and letters show it beside the scores."""
-    colours: Callable[[V], Sequence[str]] = no_colours
+    colours: Callable[[V], Sequence[str]] = lambda view: ()
     """`colours(view)`: for each seat the colour of its ships, as `#rrggbb`; () if the seats have none."""
 
     # -- the front page ---------------------------------------------------------------------------
@@ -175,7 +144,7 @@ class Face(Generic[V]):
     # -- the rules page ---------------------------------------------------------------------------
     pictures: Mapping[str, Callable[..., str]] = field(default_factory=dict)
     """Name -> drawing, for `[[picture: name words…]]` in rules.md; "front" is for the front page, "small" for its card."""
-    piles: Callable[[Any, V | None], tuple[Pile, ...]] = no_piles
+    piles: Callable[[Any, V | None], tuple[Pile, ...]] = lambda rules, view: ()
     """`piles(rules, view)`: every card, and with a view the public number left of each. `rules` are the edition's own."""
 
     # -- records ----------------------------------------------------------------------------------

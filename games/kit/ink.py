@@ -47,11 +47,6 @@ def by_day_and_night(drawn: str) -> str:
     )
 
 
-def printed(ports: tuple[str, ...]) -> Ink:
-    """Return day colours as values."""
-    return Ink(ports=ports)
-
-
 def by_name(count: int) -> Ink:
     """Return custom properties of the stylesheet: --c-sea, --c-ink …, and from --c-p0 on for the harbours."""
     named: dict[str, Any] = {field.name: f"var(--c-{field.name})" for field in fields(Ink)}

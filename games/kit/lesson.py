@@ -1,7 +1,4 @@
-"""A game that teaches itself: a fixed deal, opponents with scripted moves, and one idea per step.
-
-During the lesson, only the expected answer is offered.
-"""
+"""A game that teaches itself: a fixed deal, scripted opponents, and one idea per step, whose answer alone is offered."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -60,10 +57,7 @@ class Lesson:
 
 
 def scripted(script: Script, bot: Bot) -> Bot:
-    """Return a bot that answers by the script.
-
-    On a scripted turn it answers other questions by their default; on other turns it plays like `bot`.
-    """
+    """Return a bot that answers by the script, other questions of scripted turns by their default; on other turns it plays like `bot`."""
 
     def play(view: Any, decisions: Sequence[Decision], below: Below) -> Action | None:
         answers = script.get((seat_of(view), view.public.round))

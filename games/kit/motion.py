@@ -5,7 +5,7 @@ only from events that the reader may know, and from parts of the view that never
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal, Required, TypedDict
+from typing import Literal, Required, TypedDict
 
 from games.engine import Event
 
@@ -92,8 +92,3 @@ def flows(
     return [
         motion for kind, start, end in table.get(event.name, ()) for motion in goods(things(kind), spot(start), spot(end) if end else None)
     ]
-
-
-def nothing_moves(event: Event, view: Any) -> Sequence[Motion]:
-    """Return no motions: the page then shows only the sentence."""
-    return ()

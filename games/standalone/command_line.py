@@ -65,10 +65,7 @@ def editions(arguments: Namespace) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command with these arguments (those of the process if None).
-
-    Return 0 for success, 1 if a record is wrong, 2 if the command cannot be run.
-    """
+    """Run the command; return 0 for success, 1 if a record is wrong, 2 if the command cannot be run."""
     parsed = parser().parse_args(arguments)
     try:
         code: int = parsed.run(parsed)

@@ -112,7 +112,7 @@ FAULTS = [
     ("games.tables.notes.notes_of", "lambda game, user: 'canary-999-'", 3, "wrote for themselves"),
     ("games.queries.table_view.seat_of", "lambda players, user: 0", 1.2, "may not know"),
     ("games.play.session.encode", "lambda said: ''", 1.2, 5, "none", "has other goods and cards than before"),
-    ("games.kit.folder.FolderRuleset.describe_event", "lambda *given: 1 // 0", 0.5, "a fault of the sentence"),
+    ("games.rulesets.buccaneer.rules.Buccaneer.describe_event", "lambda *given: 1 // 0", 0.5, "a fault of the sentence"),
     ("games.announcements.live.moved", "lambda game, number: None", 1.2, "were not told of move"),
     ("games.clocks.paces.Bank.bank_after", "lambda self, bank, used: max(0, (bank or 0) - used - 3600)", 2, 2, "none", "the bank of seat"),
     ("games.deadlines.holding.hold_all", "lambda: 0", 0.5, 41, "upgrade", "s left, and has"),

@@ -148,7 +148,7 @@ def test_a_film_of_a_running_game_shows_only_what_its_viewer_could_know(table):
     assert [line[:5] for line in shown[1][-1].held] == ["Mary:"]
     assert shown[None][-1].held == ()
     state = game.rules.redeal_hidden(state_at(game, 0), 0, Dice(b"other"))
-    assert films.held(game.rules, state, 0, names, over=False) == shown[0][0].held
+    assert films.held(game.rules, state, 0, names, ended=False) == shown[0][0].held
 
 
 def test_after_the_end_the_film_shows_every_hand(ended):

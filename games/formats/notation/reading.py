@@ -116,7 +116,6 @@ def clean(number: int, raw: str) -> str:
 
 
 def read_heading(lines: list[tuple[int, str]]) -> Script:
-    """Read everything before the first move."""
     heading: dict[str, tuple[int, str]] = {}
     for number, line in lines:
         key, colon, value = line.partition(": ")
@@ -133,7 +132,6 @@ def read_heading(lines: list[tuple[int, str]]) -> Script:
 
 
 def script_of(heading: dict[str, tuple[int, str]]) -> Script:
-    """Return the checked heading as a script without moves."""
     if heading["Record"][1] != "1":
         raise BadRecord(heading["Record"][0], "Only records of format 1 can be read here.")
     line, slug = heading["Ruleset"]
@@ -164,7 +162,6 @@ def script_of(heading: dict[str, tuple[int, str]]) -> Script:
 
 
 def seats_of(heading: dict[str, tuple[int, str]], rules: Ruleset) -> tuple[list[str], list[str]]:
-    """Return the place and the name of every seat."""
     rows = [(key.removeprefix("Seat "), *value) for key, value in heading.items() if key.startswith("Seat ")]
     places, names = [], []
     known = dict(rules.places)
@@ -200,7 +197,6 @@ def seed_of(heading: dict[str, tuple[int, str]]) -> bytes:
 
 
 def options_of(heading: dict[str, tuple[int, str]], rules: Ruleset) -> dict[str, Any]:
-    """Return every option of the edition with its checked value."""
     written = {key.removeprefix("Option "): value for key, value in heading.items() if key.startswith("Option ")}
     known = {option.key: option for option in rules.options}
     options = {}
@@ -219,7 +215,6 @@ def options_of(heading: dict[str, tuple[int, str]], rules: Ruleset) -> dict[str,
 
 
 def read_moves(script: Script, lines: list[tuple[int, str]]) -> None:
-    """Read every move, in order."""
     seats = seat_words(script.places)
     for number, (line_number, line) in enumerate(lines, 1):
         match = MOVE.fullmatch(line)

@@ -29,9 +29,7 @@ def crew_card(card: str) -> str:
 
 
 def draw_hand(view: Any, after: str = "") -> Markup:
-    """Draw the reader's own crew, the new cards not yet in the hand, and the hand's strengths. `after` is appended to the sailing
-    strength.
-    """
+    """Draw the reader's own crew, new cards not yet in the hand, and both strengths; `after` follows the sailing strength."""
     if view.seat is None:
         return Markup("")
     cards = "".join(map(crew_card, view.hand)) or '<li class="crew-none">Nobody is left aboard.</li>'

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from games.engine import Decision, Pick
+from games.engine import Choose, Decision, Pick
 from games.kit.agenda import AutoStep, Entries, Phase
 
 from .crew import VALUE, added, sailing, without
@@ -140,6 +140,41 @@ class Swap(Phase, ABC):
         state.fresh[seat] = ()
         context.bury(old)
         context.tell("crew-exchanged", seat, reveals=True, count=len(old))
+
+
+class Rival(Phase, ABC):
+    """(kind, seat): name another captain, unless at most one can be named. The question is called `name`."""
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    def rivals(self, state: Any, seat: int) -> list[int]:
+        """Return the captains that may be named."""
+
+    @abstractmethod
+    def go(self, context: Any, seat: int, other: int | None) -> None:
+        """Act on the named captain; None if no captain can be named."""
+
+    def strength(self, state: Any, other: int) -> int:
+        """Return the strength of a captain; the first of the strongest is named by default."""
+        return sailing(state.hands[other])
+
+    def waits(self, state: Any, step: Step) -> bool:
+        return len(self.rivals(state, step.seat)) > 1
+
+    def run(self, context: Any, step: Step) -> None:
+        rivals = self.rivals(context.state, step.seat)
+        self.go(context, step.seat, rivals[0] if rivals else None)
+
+    def ask(self, state: Any, step: Step) -> list[Decision]:
+        seat, rivals = step.seat, self.rivals(state, step.seat)
+        default = max(rivals, key=lambda other: self.strength(state, other))
+        return [Choose(seat, self.name, str(default), tuple(map(str, rivals)), reaction=off_turn(state, seat))]
+
+    def named(self, context: Any, step: Step, answer: Any) -> None:
+        """Go on with the named captain, whatever the question is called."""
+        context.done()
+        self.go(context, step.seat, int(answer))
 
 
 def mix(context: Any, seat: int, other: int) -> None:

@@ -90,9 +90,7 @@ class Chart:
             return tuple(line)
 
     def distances(self, start: int) -> dict[int, int]:
-        """Return the fewest one-square steps over water from `start` to every square. A route may end in a harbour but not pass through
-        one.
-        """
+        """Return the fewest steps over water from `start` to every square. A route may end in a harbour but not pass through one."""
         steps = self._distances.get(start)
         if steps is None:
             steps, queue = {start: 0}, deque([start])
@@ -144,9 +142,7 @@ def turns_by_square(chart: Chart, goal: Iterable[int], reach: int) -> tuple[int,
 
 
 def next_edge(chart: Chart, edge: Iterable[int], reach: int, turns: list[int], count: int) -> Iterator[int]:
-    """Yield the squares first reached on this turn, counted backwards from the goal. Ships enter a harbour along the lines by which they
-    leave it.
-    """
+    """Yield the squares first reached on this turn, counted backwards from the goal. Ships enter harbours along their exits."""
     for square in edge:
         for ray in chart.rays[square]:
             for other in ray[:reach]:

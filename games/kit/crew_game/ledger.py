@@ -224,13 +224,10 @@ def drawn_by(pack: ChancePack, card: int, names: Sequence[str]) -> tuple[str, st
     return names[seat], f"move {number}"
 
 
-def treasure_left(rows: Iterable[Sequence[str]], island: str) -> Section:
-    """Return the table of treasure. A row is kind, worth, on its island, aboard, ashore."""
-    return Section("Treasure", ("Kind", "Worth", f"On {island}", "Aboard", "In ports"), list(rows))
-
-
-def treasure_rows(worth: Mapping[str, int], called: Mapping[str, str], piles: Sequence[Counter[str]]) -> list[tuple[str, ...]]:
-    return [(capital(called[kind]), str(points), *(str(pile[kind]) for pile in piles)) for kind, points in worth.items()]
+def treasure_left(worth: Mapping[str, int], called: Mapping[str, str], piles: Sequence[Counter[str]], island: str) -> Section:
+    """Return the table of treasure; `piles` are those on its island, aboard and ashore."""
+    rows = [(capital(called[kind]), str(points), *(str(pile[kind]) for pile in piles)) for kind, points in worth.items()]
+    return Section("Treasure", ("Kind", "Worth", f"On {island}", "Aboard", "In ports"), rows)
 
 
 def in_all(piles: Iterable[Iterable[str]]) -> Counter[str]:

@@ -54,12 +54,6 @@ def two_ships(square: str, ships: str | None) -> str:
     return ships if len(ships) <= 2 else ships[0] + "+"
 
 
-def port(name: str, docks: Sequence[str], zone: Sequence[str] | None, listed: Listed) -> str:
-    """Return a port's docks and safety zone. `zone` is None for a port without a captain."""
-    safe = "trading only" if zone is None else f"safety zone {listed(zone) or 'empty'}"
-    return paragraph(f"{name}: docks {listed(docks) or 'empty'}; {safe}.", "   ")
-
-
 def starred(signs: Mapping[int, str], ships: Mapping[int, str], offered: Collection[int]) -> dict[int, str]:
     """Return the two characters of each square with ships or an offer; an offer has a star."""
     marks = dict(ships)
@@ -77,8 +71,11 @@ def key_to_stars(offered: Collection[str]) -> str:
 def ports(view: Any, names: Iterable[str], docks: Sequence[Sequence[str]], listed: Listed) -> str:
     """Return docks and safety zones, in the order of the ports' names."""
     owned = {home for seat, home in enumerate(view.public.homes) if seat not in view.public.gone}
-    zones = [zone if index in owned else None for index, zone in enumerate(view.public.zones)]
-    return "Ports\n" + "\n".join(port(name, docks[index], zones[index], listed) for index, name in enumerate(names))
+    lines = ["Ports"]
+    for index, name in enumerate(names):
+        zone = f"safety zone {listed(view.public.zones[index]) or 'empty'}" if index in owned else "trading only"
+        lines.append(paragraph(f"{name}: docks {listed(docks[index]) or 'empty'}; {zone}.", "   "))
+    return "\n".join(lines)
 
 
 def ships(view: Any, ship: Callable[[int], str]) -> str:

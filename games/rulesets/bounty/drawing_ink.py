@@ -4,7 +4,7 @@ One square is 32 units. The sea runs from (0, 0) to (416, 416); around it lie th
 """
 
 from games.kit import controls
-from games.kit.ink import by_name, printed
+from games.kit.ink import Ink, by_name
 
 from .board import COLOURS, SIZE
 from .chart import cell
@@ -14,7 +14,7 @@ SEA = SQUARE * SIZE
 EDGE = 74
 SHEET = SEA + 2 * EDGE
 
-PRINT = printed(("#bd352a", "#3f78b5", "#2f7d4c", "#e9c93a", "#e2852a", "#7a4c9e", "#f4f0e2", "#3a3630"))
+PRINT = Ink(ports=("#bd352a", "#3f78b5", "#2f7d4c", "#e9c93a", "#e2852a", "#7a4c9e", "#f4f0e2", "#3a3630"))
 PAGE = by_name(len(COLOURS))
 
 

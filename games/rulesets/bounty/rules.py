@@ -43,7 +43,12 @@ class Bounty(FolderRuleset[State, View, GameContext]):
     )
     react, carry_on = staticmethod(react), staticmethod(carry_on)
     phases, context = PHASES, GameContext
-    ending, seen, unseen, stored, wording, laws = ending, seen, unseen, state, wording, laws
+    ending, inventory = ending, staticmethod(ending.inventory)
+    view, views, redeal_hidden = staticmethod(seen.view), staticmethod(seen.views), staticmethod(unseen.redeal_hidden)
+    dump, load = staticmethod(state.dump), staticmethod(state.load)
+    describe_event, ask, label = staticmethod(wording.describe_event), staticmethod(wording.ask), staticmethod(wording.label)
+    tell_choice, help = staticmethod(wording.tell_choice), staticmethod(wording.help_with)
+    why_not, not_asked = staticmethod(laws.why_not), staticmethod(laws.not_asked)
 
     def setup(self, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
         return setup(places, first, agreed(OPTIONS, self.version, options), dice)

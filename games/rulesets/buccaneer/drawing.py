@@ -1,7 +1,4 @@
-"""The sea chart as one SVG, made from a view, so it shows no more than its seat may know.
-
-Colours are names in the stylesheet (buccaneer/buccaneer.css), or values if the picture stands alone.
-"""
+"""The sea chart as one SVG, made from a view, so it shows no more than its seat may know."""
 
 from collections.abc import Iterable, Sequence
 

@@ -3,11 +3,11 @@
 from functools import cache
 
 from games.kit import symbols as shared
-from games.kit.ink import Ink, by_name, printed
+from games.kit.ink import Ink, by_name
 
 EDGE = 33
 
-PRINT = printed(("#2f7d4c", "#5aa7d6", "#7a4c9e", "#e2852a", "#e9c93a", "#e58fb0", "#85572f", "#bd352a"))
+PRINT = Ink(ports=("#2f7d4c", "#5aa7d6", "#7a4c9e", "#e2852a", "#e9c93a", "#e58fb0", "#85572f", "#bd352a"))
 """Day colours as values, those of the harbours in the order of `boards.COLOURS`: for pictures that stand alone."""
 
 PAGE = by_name(len(PRINT.ports))

@@ -32,6 +32,6 @@ def ledger(view: View, seen: Sequence[Noted], names: Sequence[str]) -> list[Sect
         shared.known_crew(hands, lambda other, surely: str(public.crew_counts[other] - len(surely)), names),
         shared.crew_left(crew, (*view.hand, *view.fresh), lying, hands),
         *shared.chance_left(pack, public.chance_pile, {number: card.title for number, card in CHANCE.items()}, names),
-        shared.treasure_left(shared.treasure_rows(TREASURE, NAMES, piles), "Treasure Island"),
+        shared.treasure_left(TREASURE, NAMES, piles, "Treasure Island"),
         shared.balance(hands, names),
     ]

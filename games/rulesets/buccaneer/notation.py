@@ -4,10 +4,7 @@ from games.kit.crew_game.crew import CREW_WORDS
 
 from .cards import NAMES
 
-HELD = {
-    **CREW_WORDS,
-    **{code: name.lower() for code, name in NAMES.items()},
-}
+HELD = CREW_WORDS | {code: name.lower() for code, name in NAMES.items()}
 WORDS = HELD | {f"@{code}": f"docked {word}" for code, word in HELD.items()}
 
 SQUARES_ASKED = frozenset(("sail", "flee", "berth"))

@@ -171,10 +171,7 @@ def about_captains(edition: Edition, key: str, question: str, sentence: str) -> 
 
 
 def orders_for(view: View) -> tuple[StandingOrder, ...]:
-    """Return the orders that can matter to this captain at this table; lists of captains name only their opponents.
-
-    Against a single opponent the lists are left out, since the orders about all captains say the same.
-    """
+    """Return the orders that can matter at this table. Lists of captains name only opponents, and are left out against a single one."""
     public, hidden = view.public, set()
     if public.options["oversail"] == "refuse":
         hidden |= {"dispute", "dispute_ratio", "dispute_foes", "dispute_trust", "stake"}

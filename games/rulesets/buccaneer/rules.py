@@ -28,7 +28,11 @@ class Buccaneer(FolderRuleset[State, View, GameContext]):
     window_words = WindowWords("a move", "dispute", "disputed", "disputes", "the next turn begins")
     round_limit = "round_limit"
     phases, context = PHASES, GameContext
-    ending, seen, unseen, wording, laws = ending, seen, unseen, wording, laws
+    ending, inventory = ending, staticmethod(ending.inventory)
+    view, views, redeal_hidden = staticmethod(seen.view), staticmethod(seen.views), staticmethod(unseen.redeal_hidden)
+    describe_event, ask, label = staticmethod(wording.describe_event), staticmethod(wording.ask), staticmethod(wording.label)
+    tell_choice, help = staticmethod(wording.tell_choice), staticmethod(wording.help_with)
+    why_not, not_asked = staticmethod(laws.why_not), staticmethod(laws.not_asked)
     judge, dump, react = staticmethod(ending.judge), staticmethod(dump), staticmethod(reactions.react)
     orders_first, orders_for = staticmethod(orders.orders_first), staticmethod(orders.orders_for)
 

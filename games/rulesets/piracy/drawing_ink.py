@@ -4,7 +4,7 @@ One square is 40 units. The sea begins at (0, 0); west of it lies the anchorage,
 """
 
 from games.kit import controls
-from games.kit.ink import by_name, printed
+from games.kit.ink import Ink, by_name
 
 from .chart import ANCHORAGE, Chart
 
@@ -12,7 +12,7 @@ SQUARE = 40
 WEST, NORTH, EDGE = 92, 74, 30
 """The margins west of the sea, north of it, and on the other two sides."""
 
-PRINT = printed(("#bd352a", "#3a6fb5", "#2f7d4c", "#e9c93a", "#7a4c9e", "#f2efe4"))
+PRINT = Ink(ports=("#bd352a", "#3a6fb5", "#2f7d4c", "#e9c93a", "#7a4c9e", "#f2efe4"))
 PAGE = by_name(6)
 
 

@@ -3,7 +3,7 @@
 from games.kit.crew_game import grid
 from games.kit.crew_game.grid import middle
 from games.kit.crew_game.quays import Plan, Quay
-from games.kit.ink import by_name, printed
+from games.kit.ink import Ink, by_name
 
 from .board import HARBOURS
 from .chart import CHART
@@ -11,7 +11,7 @@ from .chart import CHART
 EDGE = 44
 SHEET = grid.sheet(CHART, EDGE)
 
-PRINT = printed(("#3a6fb5", "#e9c93a", "#8b8880", "#7a4c9e", "#e2852a", "#2f7d4c", "#8b8880", "#bd352a"))
+PRINT = Ink(ports=("#3a6fb5", "#e9c93a", "#8b8880", "#7a4c9e", "#e2852a", "#2f7d4c", "#8b8880", "#bd352a"))
 PAGE = by_name(len(CHART.ports))
 
 

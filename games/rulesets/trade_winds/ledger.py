@@ -29,6 +29,6 @@ def ledger(view: View, seen: Sequence[Noted], names: Sequence[str]) -> list[Sect
         shared.known_crew(hands, rest, names, "Numbers of the others"),
         shared.crew_left(Counter(CREW_PACK), (*view.hand, *view.fresh), ashore.elements(), hands),
         *shared.chance_left(pack, public.chance_pile, {number: card.title for number, card in CHANCE.items()}, names),
-        shared.treasure_left(shared.treasure_rows(TREASURE, NAMES, piles), "Pirate Island"),
+        shared.treasure_left(TREASURE, NAMES, piles, "Pirate Island"),
         shared.balance(hands, names),
     ]

@@ -51,10 +51,7 @@ class Blown(AutoStep):
 
 @phase("blown")
 class OffTheCoast(Blown):
-    """Card 1: straight off the coast, to the fifth square counted from the island (or from the ship, by option).
-
-    If land is nearer than that, the ship stops before it.
-    """
+    """Card 1: off the coast to the fifth square from the island (or from the ship, by option), or to the last one before land."""
 
     def target(self, state: State, seat: int) -> int:
         squares, square = 4 if state.options["leagues_from"] == "island" else 5, state.at[seat]

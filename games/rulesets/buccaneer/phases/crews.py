@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.engine import Choose, Decision, Pick
+from games.engine import Decision, Pick
 from games.kit.crew_game import chance_cards
 from games.kit.crew_game.chance_cards import Exchange, give_up, mix
 from games.kit.crew_game.crew import VALUE, added, fighting, sailing, without
@@ -35,32 +35,26 @@ def take_everywhere(state: State, seat: int, cards: tuple[str, ...]) -> tuple[st
 
 
 @phase("press")
-class Press(Phase):
+class Press(chance_cards.Rival):
     """("press", seat): card 2, name an opponent with crew."""
 
-    def victims(self, state: State, seat: int) -> tuple[str, ...]:
-        return tuple(str(other) for other in state.others(seat) if everywhere(state, other))
+    name = "victim"
 
-    def waits(self, state: State, step: Step) -> bool:
-        return len(self.victims(state, step.seat)) > 1
+    def rivals(self, state: State, seat: int) -> list[int]:
+        return [other for other in state.others(seat) if everywhere(state, other)]
 
-    def run(self, context: GameContext, step: Step) -> None:
-        victims = self.victims(context.state, step.seat)
-        if victims:
-            context.then(("give", int(victims[0]), step.seat, 3))
+    def strength(self, state: State, other: int) -> int:
+        return len(everywhere(state, other))
+
+    def go(self, context: GameContext, seat: int, other: int | None) -> None:
+        if other is None:
+            context.tell("no-effect", seat)
         else:
-            context.tell("no-effect", step.seat)
-
-    def ask(self, state: State, step: Step) -> list[Decision]:
-        seat = step.seat
-        options = self.victims(state, seat)
-        default = max(options, key=lambda other: len(everywhere(state, int(other))))
-        return [Choose(seat, "victim", default, options, reaction=off_turn(state, seat))]
+            context.then(("give", other, seat, 3))
 
     def on_victim(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         context.tell("pressed", step.seat, other=int(answer), reveals=True)
-        context.then(("give", int(answer), step.seat, 3))
+        self.named(context, step, answer)
 
 
 @phase("give")
@@ -123,31 +117,23 @@ class Swap(chance_cards.Swap):
 
 
 @phase("blind")
-class Blind(Phase):
+class Blind(chance_cards.Rival):
     """("blind", seat): card 20, a swap with the nearest other ship with a crew on the coast of Treasure Island."""
 
-    def partners(self, state: State, seat: int) -> list[int]:
-        """Return the nearest candidates; several on a tie."""
+    name = "partner"
+    on_partner = chance_cards.Rival.named
+
+    def rivals(self, state: State, seat: int) -> list[int]:
         return nearest(state, seat, [other for other in state.others(seat) if state.at[other] in state.sea.coast and state.hands[other]])
 
-    def waits(self, state: State, step: Step) -> bool:
-        return len(self.partners(state, step.seat)) > 1
+    def strength(self, state: State, other: int) -> int:
+        return 0  # all are equally near, so the default is the first one
 
-    def run(self, context: GameContext, step: Step) -> None:
-        partners = self.partners(context.state, step.seat)
-        if partners:
-            mix(context, step.seat, partners[0])
+    def go(self, context: GameContext, seat: int, other: int | None) -> None:
+        if other is None:
+            context.then(("lose-crew", seat, PILE, 2))
         else:
-            context.then(("lose-crew", step.seat, PILE, 2))
-
-    def ask(self, state: State, step: Step) -> list[Decision]:
-        seat = step.seat
-        options = tuple(map(str, self.partners(state, seat)))
-        return [Choose(seat, "partner", options[0], options, reaction=off_turn(state, seat))]
-
-    def on_partner(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
-        mix(context, step.seat, int(answer))
+            mix(context, seat, other)
 
 
 @phase("fever")

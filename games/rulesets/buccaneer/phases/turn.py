@@ -135,10 +135,7 @@ def is_doubtful(state: State) -> bool:
 
 
 def disputes(state: State, more: Mapping[str, Any] = MappingProxyType({})) -> list[Decision]:
-    """Return a dispute for every opponent, clockwise from the mover, if the last move is doubtful (R-96).
-
-    The answer names the forfeit if the dispute is wrong (16B, I-11).
-    """
+    """Return a dispute for every opponent, clockwise from the mover, if the last move is doubtful (R-96); answers are stakes (16B)."""
     if not is_doubtful(state):
         return []
     mover, squares, crew = state.voyage

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.engine import Choose, Decision
+from games.engine import Decision
 from games.kit.agenda import Phase
 from games.kit.crew_game import chance_cards
 from games.kit.crew_game.chance_cards import SWAPPED, Exchange, mix
@@ -38,44 +38,12 @@ class Swap(chance_cards.Swap):
         return give_up_crew(state, seat, "exchange", count, {})
 
 
-class Rival(Phase):
-    """A card for which the captain names another captain."""
-
-    name = ""
-
-    def rivals(self, state: State, seat: int) -> list[int]:
-        """Return the captains that may be named."""
-        raise NotImplementedError
-
-    def waits(self, state: State, step: Step) -> bool:
-        return len(self.rivals(state, step.seat)) > 1
-
-    def run(self, context: GameContext, step: Step) -> None:
-        rivals = self.rivals(context.state, step.seat)
-        self.go(context, step.seat, rivals[0] if rivals else None)
-
-    def ask(self, state: State, step: Step) -> list[Decision]:
-        seat = step.seat
-        rivals = self.rivals(state, seat)
-        most = max(rivals, key=lambda other: sailing(state.hands[other]))
-        return [Choose(seat, self.name, str(most), tuple(map(str, rivals)), reaction=state.off_turn(seat))]
-
-    def named(self, context: GameContext, step: Step, answer: Any) -> None:
-        """Go on with the named captain, whatever the question is called."""
-        context.done()
-        self.go(context, step.seat, int(answer))
-
-    def go(self, context: GameContext, seat: int, other: int | None) -> None:
-        """Act on the named captain; None if no captain can be named."""
-        raise NotImplementedError
-
-
 @phase("brawl")
-class Brawl(Rival):
+class Brawl(chance_cards.Rival):
     """Beach Brawl: swap two cards each, drawn blind, with a ship on the coast of Pirate Island; without one, two cards go back."""
 
     name = "partner"
-    on_partner = Rival.named
+    on_partner = chance_cards.Rival.named
 
     def rivals(self, state: State, seat: int) -> list[int]:
         return [other for other in state.others(seat) if state.at[other] in COAST and state.hands[other]]
@@ -88,11 +56,11 @@ class Brawl(Rival):
 
 
 @phase("blood-money")
-class BloodMoney(Rival):
+class BloodMoney(chance_cards.Rival):
     """Blood Money: another captain hands over two cards of their choice."""
 
     name = "victim"
-    on_victim = Rival.named
+    on_victim = chance_cards.Rival.named
 
     def rivals(self, state: State, seat: int) -> list[int]:
         return [other for other in state.others(seat) if state.hands[other]]
