@@ -13,7 +13,7 @@ from .facts import Action, Event, IllegalAction, NotYourDecision, Outcome, Snaps
 
 @dataclass(frozen=True, slots=True)
 class TableOption:
-    """A choice a table makes about its rules. `choices` maps each value to its label; booleans use True and False.
+    """A choice a table makes about its rules. `choices` maps each value to its label; without them, they are True for yes and False for no.
 
     `seats` names the values that need certain numbers of players: (("hoard", (4, 6)),).
     `since` is the first version of the rules that has this option.
@@ -23,7 +23,7 @@ class TableOption:
     label: str
     sentence: str
     default: Any
-    choices: tuple[tuple[Any, str], ...]
+    choices: tuple[tuple[Any, str], ...] = ((True, "Yes"), (False, "No"))
     seats: tuple[tuple[Any, tuple[int, ...]], ...] = ()
     since: int = 1
 

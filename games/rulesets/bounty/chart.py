@@ -61,7 +61,6 @@ def distances(start: int) -> dict[int, int]:
 
 
 def distance(start: int, stop: int) -> int:
-    """Return the minimum number of steps between two squares."""
     return distances(start).get(stop, FAR_OFF)
 
 

@@ -78,7 +78,6 @@ def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, float]:
 
 
 def entry(view: View, seat: int, y: float, names: Sequence[str], ink: Ink) -> str:
-    """Draw one captain's line: colour and number, money, cargo, and their shown roles."""
     public, name = view.public, who(seat, names)
     name = name if len(name) <= WIDEST else name[: WIDEST - 1] + "…"
     fleet = [ship for ship, owner in enumerate(public.owners) if owner == seat]

@@ -19,7 +19,6 @@ COINS = ((10, "gold"), (5, "silver"), (1, "bronze"))
 
 @cache
 def symbols(ink: Ink) -> str:
-    """Return the <defs> of every symbol."""
     return f"<defs>{cargo(ink)}{cards(ink)}{coins(ink)}{flags(ink)}{hulls(ink)}{discs(ink)}{marks(ink)}</defs>"
 
 
@@ -159,7 +158,6 @@ def role_words(view: View, ship: int) -> str:
 
 
 def chest_card(number: int) -> Markup:
-    """Draw the face of a Treasure Chest card: its name and its effect."""
     card = CHEST[number]
     return Markup(
         f'<article class="chance-card" aria-label="Treasure Chest card"><svg viewBox="0 0 50 50" aria-hidden="true"><path d="{EMBLEMS[card.do]}"/></svg>'

@@ -19,7 +19,6 @@ PAGE = by_name(len(COLOURS))
 
 
 def corner(square: int) -> tuple[int, int]:
-    """Return the north-western corner of a square."""
     column, row = cell(square)
     return SQUARE * column, SQUARE * row
 
@@ -30,5 +29,4 @@ def middle(square: int) -> tuple[int, int]:
 
 
 def spot(square: int) -> str:
-    """Return the classes that put something on a square."""
     return controls.spot(*cell(square))

@@ -150,7 +150,6 @@ def frame(ink: Ink) -> str:
 
 
 def scrolls(view: View, ink: Ink) -> str:
-    """Draw everything in the ports."""
     parts = "".join(scroll(view, ink, port) for port in range(len(PORTS)))
     return f'<g font-size="9" font-weight="bold" fill="{ink.dark}">{parts}</g>{warship_card(view, ink)}{chest(view, ink)}'
 

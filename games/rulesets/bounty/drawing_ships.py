@@ -54,7 +54,6 @@ def kind_of(decision: Decision, option: str) -> str:
 
 
 def describe(view: View, decision: Decision, option: str, names: Sequence[str], kind: str) -> Reach:
-    """Describe one offered square, with words for screen readers."""
     square, ship = SQUARES[option], decision.facts["ship"]
     start = view.public.at[ship]
     far = distance(start, square)
@@ -106,7 +105,6 @@ def places(count: int) -> Sequence[tuple[float, float, float]]:
 
 
 def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
-    """Draw every ship, with ships on the same square together."""
     crowds: dict[int, list[int]] = {}
     for ship, square in enumerate(view.public.at):
         if square >= 0:

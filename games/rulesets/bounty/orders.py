@@ -211,7 +211,6 @@ def towards(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str:
 
 
 def wins_by_sailing_home(view: View, ship: int, wish: dict[str, Any]) -> bool:
-    """Return whether a ship turns home because its cargo is enough to win."""
     cards, goal = (*view.holds[ship], *view.loot[ship]), view.public.options["goal"]
     money = view.public.worth[seat_of(view)] + sum(VALUE[card] for card in cards)
     return bool(wish["enough"] == "home" and goal and cards and money >= goal)

@@ -87,7 +87,6 @@ def vessel(view: View, ship: int, fleet: int) -> dict[str, Any]:
 
 
 def hunt(view: View, names: Sequence[str]) -> str:
-    """Return which ship has the temporary warship card, in words."""
     if view.public.commission is None:
         return "on Admiralty Island"
     hunter, robber = (names[view.public.owners[ship]] for ship in view.public.commission)

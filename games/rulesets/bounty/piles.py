@@ -39,7 +39,6 @@ def card(code: str, count: int, cargo: str) -> Card:
 
 
 def chest(view: View | None) -> Pile:
-    """Return the Treasure Chest; its drawn cards are public."""
     drawn = view.public.discarded if view else ()
     cards = tuple(
         Card(entry.title, entry.text, remaining=None if view is None else int(number not in drawn), number=number)

@@ -85,7 +85,6 @@ class State:
     chest: tuple[int, ...]
 
     def copy(self) -> "State":
-        """Return an independent state; lists are copied, everything in them is immutable."""
         new = State.__new__(State)
         new.options, new.colours, new.owners, new.first = self.options, self.colours, self.owners, self.first
         new.round, new.turn, new.agenda, new.at = self.round, self.turn, self.agenda.copy(), self.at.copy()
@@ -128,7 +127,6 @@ class State:
         return self.commission[1] if self.commission is not None and self.commission[0] == ship else None
 
     def commissioned(self, ship: int) -> bool:
-        """Return whether this ship carries the temporary warship card."""
         return self.hunted_by(ship) is not None
 
 

@@ -150,7 +150,6 @@ def captain(view: View, seat: int, names: Sequence[str]) -> str:
 
 
 def ship_text(view: View, ship: int, fleet: int) -> str:
-    """Return everything public about one ship."""
     public, square = view.public, view.public.at[ship]
     title = f"{('First', 'Second')[ship % 2]} ship ({ship_mark(view, ship)}) at " if fleet > 1 else "At "
     loot = f", {public.loot[ship]} under it" if public.loot[ship] else ""
@@ -166,7 +165,6 @@ def ports(view: View) -> str:
 
 
 def ashore(view: View, names: Sequence[str]) -> str:
-    """Return the Treasure Chest, and the holder of the temporary warship card."""
     public = view.public
     card_is = "on Admiralty Island"
     if public.commission is not None:

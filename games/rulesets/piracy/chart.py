@@ -53,7 +53,6 @@ class Chart:
 
     @lru_cache(maxsize=5000)  # noqa: B019  two charts live as long as the process
     def called(self, squares: tuple[int, ...]) -> tuple[str, ...]:
-        """Return the names of several squares."""
         return tuple(self.names[square] for square in squares)
 
     @lru_cache(maxsize=5000)  # noqa: B019  two charts live as long as the process

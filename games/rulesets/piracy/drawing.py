@@ -82,7 +82,6 @@ def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, int]:
 
 
 def entry(view: View, seat: int, x: float, y: float, names: Sequence[str], ink: Ink) -> str:
-    """Draw one captain's line: their colour, coins at home and cannonballs."""
     public = view.public
     name = who(seat, names)
     name = name if len(name) <= WIDEST else name[: WIDEST - 1] + "…"

@@ -46,7 +46,6 @@ def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> l
 
 
 def offer(view: View, names: Sequence[str], square: int, kind: str, path: tuple[int, ...], armed: bool = False) -> Offer:
-    """Return one square, with words for screen readers."""
     chart, public = view.chart, view.public
     ships = [ship for ship, position in enumerate(public.pos) if position == square]
     there = [chart.place(square)] if chart.place(square) else []

@@ -19,7 +19,6 @@ Wake = tuple[Sequence[str], int]
 
 
 def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
-    """Draw every ship, side by side if several share a square."""
     crowds: dict[int, list[int]] = {}
     for ship, square in enumerate(view.public.pos):
         if square != GONE:
@@ -110,7 +109,6 @@ def coins(view: View, ink: Ink) -> str:
 
 
 def wakes(since: Iterable[Wake], view: View, ink: Ink) -> str:
-    """Draw voyages as dotted lines in the colours of their ships."""
     parts, chart = [], view.chart
     for path, ship in since:
         squares = [chart.squares.get(name, ANCHORAGE) for name in path]
@@ -141,7 +139,6 @@ def marks_above(view: View, offers: Iterable[Offer]) -> str:
 
 
 def names_of_places(view: View, offers: Iterable[Offer], ink: Ink) -> str:
-    """Write the names of the offered squares, below any ship there."""
     public = view.public
     busy = {*public.pos, *public.monsters, *public.loose}
     named = (Named(place.option, *middle(view.chart, place.square), place.square in busy, place.risky) for place in offers)
@@ -150,7 +147,6 @@ def names_of_places(view: View, offers: Iterable[Offer], ink: Ink) -> str:
 
 @cache
 def symbols(ink: Ink) -> str:
-    """Return the <defs> of every symbol."""
     return f"<defs>{hulls(ink)}{discs(ink)}{coin(ink)}{ball(ink)}{blackbeard(ink)}{kraken(ink)}{irons(ink)}{mark_symbols(ink)}</defs>"
 
 
@@ -210,6 +206,5 @@ def shot(ink: Ink, x: float, y: float, number: int) -> str:
 
 
 def count(ink: Ink, x: float, y: float, number: int) -> str:
-    """Draw a coin with the number of coins."""
     disc = f'<circle r="6.4" fill="{ink.gold}" stroke="{ink.dark}"/>'
     return f'<g transform="translate({x:g} {y:g})">{disc}{letters(str(number), ink.dark, 9, 3.2)}</g>'

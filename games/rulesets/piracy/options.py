@@ -2,8 +2,6 @@
 
 from games.engine import TableOption, agreed
 
-YES_NO = ((True, "Yes"), (False, "No"))
-
 OPTIONS = (
     TableOption("mode", "Game", "Race: everyone alone. Hoard: teams of two, partners opposite each other, for four or six captains.",
                 "race", (("race", "Race"), ("hoard", "Hoard, in teams of two")), seats=(("hoard", (4, 6)),)),
@@ -15,20 +13,16 @@ OPTIONS = (
                 "cards", (("cards", "Twelve cards"), ("die", "A red die"))),
     TableOption("reveal", "The roll is shown", "With the event, so that you can plan the whole turn, or only when the event is over?",
                 "together", (("together", "With the event"), ("event-first", "After the event"))),
-    TableOption("exact_shot", "Shots need the exact roll", "Must a shot use the exact roll? If not, a ship may stop early to fire.",
-                False, YES_NO),
+    TableOption("exact_shot", "Shots need the exact roll", "Must a shot use the exact roll? If not, a ship may stop early to fire.", False),
     TableOption("balls", "Cannonballs", "How many are there in all?",
                 "eight", (("eight", "Eight"), ("unlimited", "As many as are needed"))),
-    TableOption("early_stop", "Ships may stop early", "May a ship at sea sail fewer squares than it could?",
-                False, YES_NO),
+    TableOption("early_stop", "Ships may stop early", "May a ship at sea sail fewer squares than it could?", False),
     TableOption("loot", "The thief's share", "How many of the coins aboard does a thief take?",
                 "choice", (("choice", "As many as they like"), ("all", "All they can carry"))),
     TableOption("mooring", "Longest stay on an island", "How many of their own turns in a row may a captain stay on one square of land?",
                 0, ((0, "As long as they like"), (1, "One turn"), (2, "Two turns"))),
-    TableOption("transfer", "Partners hand over coins", "In Hoard, once the hoard is empty, on a square that partners share.",
-                False, YES_NO),
-    TableOption("early_finish", "Hoard ends when it is decided", "As soon as no other team can catch up.",
-                True, YES_NO),
+    TableOption("transfer", "Partners hand over coins", "In Hoard, once the hoard is empty, on a square that partners share.", False),
+    TableOption("early_finish", "Hoard ends when it is decided", "As soon as no other team can catch up.", True),
     TableOption("round_limit", "Longest game", "After this many rounds the most coins at home win, then the most aboard.",
                 200, ((40, "40 rounds"), (100, "100 rounds"), (200, "200 rounds"), (500, "500 rounds"))),
 )  # fmt: skip

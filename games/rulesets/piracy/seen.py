@@ -51,7 +51,6 @@ def cards_left(state: State) -> dict[str, int]:
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return what `seat` may see (None: a spectator)."""
     return View(seat, public(state))
 
 

@@ -94,7 +94,6 @@ class State:
     chart: Chart
 
     def copy(self) -> "State":
-        """Return an independent state; lists are copied, everything in them is immutable."""
         new = State.__new__(State)
         new.options, new.colours, new.owner, new.team, new.first = self.options, self.colours, self.owner, self.team, self.first
         new.agenda, new.pos, new.coins, new.came = self.agenda.copy(), self.pos.copy(), self.coins.copy(), self.came.copy()

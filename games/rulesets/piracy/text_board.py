@@ -74,7 +74,6 @@ def one_of(view: View, ship: int) -> str:
 
 
 def allowed(view: View, ship: int) -> str:
-    """Return how far one ship may sail in this turn."""
     public, square = view.public, view.public.pos[ship]
     if view.is_held(ship) and public.die != 6:
         return "held"
@@ -134,7 +133,6 @@ def captain(view: View, seat: int, names: Sequence[str]) -> str:
 
 
 def ship_words(view: View, ship: int) -> str:
-    """Return the place and the cargo of one ship."""
     public = view.public
     square = public.pos[ship]
     number = f"ship {ship_word(public, ship)[-1]} " if sum(owner == public.owner[ship] for owner in public.owner) > 1 else ""

@@ -99,7 +99,6 @@ class Part:
             self.shot()
 
     def ship(self, word: str) -> int | None:
-        """Return the ship with this name, or None."""
         state = self.context.state
         known = ship_words(state.owner, state.colours)
         ship = known.index(word) if word in known else None

@@ -20,7 +20,6 @@ def box(corners: tuple[str, str]) -> tuple[int, int, int, int]:
 
 
 def printed(c: int, r: int) -> str:
-    """Return the printed name of a square."""
     return f"{chr(ord('A') + c - 1)}{board.SIZE + 1 - r}"
 
 
@@ -65,5 +64,4 @@ def apart(start: int, end: int) -> int:
 
 @cache
 def bearing(start: int, stop: int) -> int:
-    """Return the heading of a straight move."""
     return next(heading for heading, ray in enumerate(CHART.rays[start]) if stop in ray)

@@ -69,7 +69,6 @@ def lying(view: View, decision: Decision | None, names: Sequence[str], since: It
 
 
 def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, float]:
-    """Return the list, and its height."""
     seats = range(len(view.public.homes))
     high, start = len(seats) * LINE + 12, SHEET - EDGE
     parts = [f'<rect x="{-EDGE}" y="{start}" width="{SHEET}" height="{high}" fill="{ink.paper}"/>']

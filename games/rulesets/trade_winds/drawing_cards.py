@@ -43,7 +43,6 @@ def port_goods(view: View, ink: Ink, q: Quay, owner: int | None) -> str:
 
 
 def isles(view: View) -> str:
-    """Draw goods washed up on Hispaniola and Norman Island."""
     parts = []
     for index, key in enumerate(ISLES):
         x, y, wide, high = frame_of(CHART, CHART.islands[key])
@@ -78,7 +77,6 @@ EMBLEM = {
 
 @cache
 def defined(ink: Ink) -> str:
-    """Return the <defs> of every symbol of this chart."""
     treasure = symbols.gem(ink, "D") + symbols.gold_bar(ink, "G") + symbols.pearl(ink, "P") + symbols.barrel(ink, "M")
     sheets = "".join(symbols.sheet(ink, key, key in ("SP", "PP")) for key in VALUE_CARDS)
     return f"<defs>{treasure}{symbols.crew_cards(ink)}{symbols.crew_backs(ink)}{sheets}{symbols.hulls(ink)}{symbols.discs(ink)}{symbols.marks(ink)}</defs>"

@@ -81,12 +81,10 @@ VERBS = {"sail": "Sail to", "drift": "Drift to"}
 
 
 def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> list[Reach]:
-    """Return every square offered to the reader."""
     return squares_offered(CHART, view, decision, partial(describe, view, names))
 
 
 def describe(view: View, names: Sequence[str], decision: Place, option: str, square: int, line: tuple[int | None, int | None]) -> Reach:
-    """Describe one offered square, with words for screen readers."""
     heading, far = line
     if square == view.public.at[decision.seat]:
         return Reach(option, square, None, 0, "turn", f"Turn at {option}", spot(CHART, square))

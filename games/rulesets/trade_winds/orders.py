@@ -160,7 +160,6 @@ def best(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
 
 
 def strongest_left(decision: Choose | Pick) -> tuple[str, ...]:
-    """Return the cards whose loss leaves the highest fighting strength."""
     hand: Counter[str] = Counter(decision.options)
     return max(decision.answers(), key=lambda chosen: fighting((hand - Counter(chosen)).elements()))
 

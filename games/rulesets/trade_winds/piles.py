@@ -32,7 +32,6 @@ def chance(view: View | None) -> Pile:
 
 
 def crew(view: View | None) -> Pile:
-    """Return the crew pile; only the number of its cards is public."""
     cards = tuple(Card(capital(CREW_WORDS[code]), count=count) for code, count in Counter(CREW_PACK).items())
     return Pile("Every crew card", cards, OF_CREW, view.public.crew_pile if view else None)
 

@@ -52,11 +52,9 @@ class View(NamedTuple):
         return {"seat": self.seat, "public": public, "docks": self.docks, "hand": self.hand, "fresh": self.fresh}
 
     def strength(self, seat: int) -> int:
-        """Return the sailing strength of any seat: the numbers on the backs."""
         return sum(self.public.backs[seat])
 
     def worth_aboard(self, seat: int) -> int:
-        """Return the points of the treasure aboard this seat's ship."""
         return points(self.public.holds[seat])
 
 
@@ -85,7 +83,6 @@ def docks(state: State, port: int, seat: int | None) -> tuple[str, ...]:
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return what `seat` may see (None: a spectator)."""
     return view_of(public(state), state, seat)
 
 

@@ -89,7 +89,6 @@ class State(table.HomePorts):
     ashore: list[tuple[tuple[str, int], ...]]
 
     def copy(self) -> "State":
-        """Return an independent state; lists are copied, everything in them is immutable."""
         new = State.__new__(State)
         new.options, new.homes, new.first, new.round = self.options, self.homes, self.first, self.round
         new.turn, new.active, new.agenda = self.turn, self.active, self.agenda.copy()

@@ -60,7 +60,6 @@ def short(view: View, names: Sequence[str] = (), decision: Decision | None = Non
 
 
 def ground() -> dict[int, str]:
-    """Return the letter of each square without a ship."""
     signs = dict.fromkeys(CHART.sea, ".") | {square: COAST_SIGNS[side] for square, side in COAST.items()}
     for key in LAND:
         c1, c2, r1, r2 = CHART.islands[key]

@@ -36,7 +36,6 @@ def of_sailing(view: View, strength: int, answer: str) -> str:
 
 
 def attacks(view: View, seat: int, square: int) -> bool:
-    """Return whether a ship lies there that would be attacked."""
     spared = {loser for winner, loser, _ in view.public.bans if winner == seat}
     return square not in CHART.port_at and any(
         position == square and other not in {seat, *spared} for other, position in enumerate(view.public.at)

@@ -49,7 +49,6 @@ def courses(own: Lookout, decision: Any) -> Iterator[Weighed]:
 
 
 def why_square(own: Lookout, judgement: Judgement, square: int) -> str:
-    """Return what happens on this square, or where it leads."""
     if square == HOME:
         return f"Sells your cargo, worth {dubloons(own.cargo)}, at home" if own.cargo else "Waits in Home Port"
     if square in PORT_AT and judgement.may_buy_at(PORT_AT[square]):
@@ -76,7 +75,6 @@ def attacks(own: Lookout, decision: Any, names: Sequence[str]) -> Iterator[Weigh
 
 
 def why_attack(own: Lookout, there: list[int], names: Sequence[str]) -> str:
-    """Return the prize and the risk of an attack."""
     ships = joined([str(vessel(ship, names, own.seat)) for ship in there])
     prize = dubloons(round(sum(map(own.cargo_of, there))))
     if own.role != "pirate":

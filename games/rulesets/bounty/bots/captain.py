@@ -33,7 +33,6 @@ class Captain:
 
     # -- sailing ----------------------------------------------------------------------------------
     def choose_sail(self, own: Lookout, decision: Choose | Pick, attack: Any) -> tuple[str, str]:
-        """Return the best square, or the best attack."""
         if self.style.plans:
             return Judgement(own, self.style).best(decision, attack)
         prize = self.plain_prize(own, attack)

@@ -38,7 +38,6 @@ class Lookout:
 
     @property
     def role(self) -> str:
-        """Return this ship's role."""
         return "commission" if self.commission is not None else self.view.role(self.ship)
 
     def maybe_pirate(self, other: int) -> float:
@@ -64,7 +63,6 @@ class Lookout:
         return bought + LOOT_CARD * self.public.loot[other]
 
     def prey(self) -> list[int]:
-        """Return the ships that this one may attack in its role."""
         if self.commission is not None:
             return [self.commission]
         if self.role == "pirate":

@@ -83,7 +83,6 @@ class Voyage:
         return known
 
     def open_ports(self, purse: int, visited: frozenset[int]) -> list[int]:
-        """Return the ports where this ship may still buy."""
         if not self.may_buy:
             return []
         return [port for port, fee in enumerate(FEES) if port not in visited and fee <= purse]

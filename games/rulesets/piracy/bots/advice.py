@@ -58,7 +58,6 @@ def of_plans(state: State, seat: int, order: Order, stage: str, names: Sequence[
 
 
 def of_ends(state: State, asked: Course, names: Sequence[str]) -> list[Advice]:
-    """Return the best squares in the middle of a voyage."""
     ship, cause, remaining = asked.voyage
     weighed = []
     for square, path in asked.reach().ends.items():

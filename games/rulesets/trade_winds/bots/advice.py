@@ -31,7 +31,6 @@ def rank_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterator
 
 
 def why_there(own: Reckoning, outlook: Outlook, square: int) -> str:
-    """Return why a ship would sail to this square, and any threat there."""
     foes = own.ships.get(square, []) if square != own.at else []
     if foes and max(map(own.fight_worth, foes)) > own.style.boldness:
         return why_fight(own, max(foes, key=own.fight_worth))
@@ -79,7 +78,6 @@ def rank_rivals(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterat
 
 
 def rank_drift(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterator[Weighed]:
-    """Yield the squares to which the wind may carry the ship."""
     outlook = Outlook(own)
     for name in decision.options:
         square = SQUARES[name]

@@ -97,7 +97,6 @@ class Reckoning:
 
     # -- fights -----------------------------------------------------------------------------------
     def odds(self, rival: int) -> tuple[float, float]:
-        """Return (chance to win, chance to lose) against this rival."""
         return fight(self.might, self.public.backs[rival])
 
     def fight_worth(self, rival: int) -> float:

@@ -133,7 +133,6 @@ class HandOver(Phase):
         return [give_up_crew(state, seat, step.kind, CREW_GIVEN, {"other": other})]
 
     def chosen(self, context: GameContext, step: Step, answer: Any) -> None:
-        """Hand over the chosen crew."""
         _, seat, other = step
         context.done()
         context.hand_over(seat, other, answer, self.event)
@@ -148,7 +147,6 @@ class Surrender(HandOver):
 
 
 def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict[str, Any]) -> Pick:
-    """Return the question of which crew a captain gives up."""
     return give_up(state, seat, name, count, least_missed(state.hands[seat], count), facts)
 
 
