@@ -29,6 +29,16 @@ def shore(frame: Frame, seed: float) -> list[Point]:
     return points
 
 
+def inner_shore(low: int, high: int, step: int, out: float, swing: float) -> list[Point]:
+    """Return the shore around a square sea, clockwise from the north-west: `out` outside the sea, give or take `swing`."""
+    points: list[Point] = []
+    for index, (x, y, dx, dy) in enumerate(((low, low, 1, 0), (high, low, 0, 1), (high, high, -1, 0), (low, high, 0, -1))):
+        for along in range(0, high - low, step):
+            far = out + swing * waver(along / step + 30 * index)
+            points.append((x + dx * along + dy * far, y + dy * along - dx * far))
+    return points
+
+
 def washes(ink: Ink, keys: Sequence[str]) -> str:
     """Draw a wash of colour along every shore, and fine lines along it that get closer and heavier towards the land."""
     wash = "".join(

@@ -2,9 +2,9 @@
 
 from functools import cache
 
-from games.kit.engraving import compass, palm, rhumbs, shore, washes
+from games.kit.engraving import compass, inner_shore, palm, rhumbs, shore, washes
 from games.kit.ink import Ink
-from games.kit.svg import Markup, Point, num, safe, smooth, waver
+from games.kit.svg import Markup, num, safe, smooth
 from games.kit.symbols import PREFIX, use
 
 from .board import ISLANDS, PORTS, SIZE
@@ -35,7 +35,8 @@ def shapes(ink: Ink) -> str:
     clip = f'<clipPath id="{PREFIX}clip"><rect width="{SEA}" height="{SEA}"/></clipPath>'
     low, high = -EDGE - 40, SEA + EDGE + 40
     out = f"M{low} {low}H{high}V{high}H{low}Z"
-    return f'<defs>{land}<path id="{PREFIX}main" d="{out}{smooth(mainland())}" fill-rule="evenodd"/>{clip}</defs>'
+    coast = smooth(inner_shore(0, SEA, 16, 2.6, 2))
+    return f'<defs>{land}<path id="{PREFIX}main" d="{out}{coast}" fill-rule="evenodd"/>{clip}</defs>'
 
 
 def islet(name: str) -> str:
@@ -46,16 +47,6 @@ def islet(name: str) -> str:
 def neck(start: str, end: str) -> str:
     (x, y), (x2, y2) = middle(number(start)), middle(number(end))
     return f"M{(3 * x + x2) // 4} {(3 * y + y2) // 4}L{(x + 3 * x2) // 4} {(y + 3 * y2) // 4}"
-
-
-def mainland() -> list[Point]:
-    """Return the inner shore of the sheet, clockwise from the north-west, never inside the squares."""
-    points: list[Point] = []
-    for index, (x, y, dx, dy) in enumerate(((0, 0, 1, 0), (SEA, 0, 0, 1), (SEA, SEA, -1, 0), (0, SEA, 0, -1))):
-        for step in range(0, SEA, 16):
-            out = 2.6 + 2 * waver(step / 16 + 30 * index)
-            points.append((x + dx * step + dy * out, y + dy * step - dx * out))
-    return points
 
 
 def graticule(ink: Ink) -> str:

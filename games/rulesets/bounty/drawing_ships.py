@@ -74,7 +74,12 @@ def describe(view: View, decision: Decision, option: str, names: Sequence[str], 
 
 def worded(places: Sequence[Reach]) -> Markup:
     """Return harbours and prey as large buttons. They are placed with the question."""
-    return Markup("".join(large_button(place) for place in places if place.kind != "near"))
+    buttons = []
+    for place in places:
+        if place.kind != "near":
+            words = {"foe": place.words.split(",")[0], "calm": f"{place.option} in peace"}.get(place.kind) or CALLED[place.square]
+            buttons.append(f'<button class="is-{place.kind}" {sends(place)} title="{safe(place.words)}">{safe(words)}</button>')
+    return Markup("".join(buttons))
 
 
 def listed(places: Sequence[Reach]) -> str:
@@ -82,12 +87,6 @@ def listed(places: Sequence[Reach]) -> str:
     squares = "".join(list_button(place) for place in places if place.kind == "near")
     rest = f"<dl><dt>At sea, with the steps they are away</dt><dd>{squares}</dd></dl>" if squares else ""
     return f'<details class="board-list"><summary>As a list</summary>{rest}</details>' if rest else ""
-
-
-def large_button(place: Reach) -> str:
-    """Draw a large button: a harbour by its name, an attack, or a square shared without a fight."""
-    words = {"foe": place.words.split(",")[0], "calm": f"{place.option} in peace"}.get(place.kind) or CALLED[place.square]
-    return f'<button class="is-{place.kind}" {sends(place)} title="{safe(place.words)}">{safe(words)}</button>'
 
 
 PLACES = {

@@ -1,7 +1,7 @@
 """The ledger of a careful captain of Bounty: what each port may still sell, and which cards are surely aboard other ships."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from games.engine import Event
 from games.kit.ledger import Noted, Section, listed, one_by_one
@@ -38,8 +38,9 @@ class Cargo:
             self.aboard[ship] += facts["cards"]
         elif name == "spoilt-seen":
             self.aboard[ship].remove(facts["cards"][0])
-        elif name == "spoilt" and ship not in self.own:
-            self.spoil(ship)
+        elif name == "spoilt" and ship not in self.own:  # single cards of a kind are no longer certain
+            self.aboard[ship] = list((Counter(self.aboard[ship]) - Counter(set(self.aboard[ship]))).elements())
+            del self.bought[ship][:1]
         elif name == "bought":
             self.bought[ship].append(PORT_NUMBER[facts["port"]])
         elif name == "shown" and ship not in self.own and self.bought[ship]:
@@ -47,23 +48,15 @@ class Cargo:
         elif name == "sold" or (name == "tried" and facts["guilty"]):
             self.clear(ship)
         elif name == "plundered":
-            self.plunder(number, ship, facts["other"], facts["count"])
+            loser = facts["other"]
+            if ship not in self.own:  # the winner is told the cards
+                self.aboard[ship] += self.aboard[loser]
+            self.clear(loser)
+            self.robberies.append((number, ship, loser, facts["count"]))
 
     def clear(self, *ships: int) -> None:
         for ship in ships:
             self.aboard[ship], self.bought[ship] = [], []
-
-    def spoil(self, ship: int) -> None:
-        """Let the rats take a card that no other captain sees: single cards of a kind are no longer certain."""
-        self.aboard[ship] = list((Counter(self.aboard[ship]) - Counter(set(self.aboard[ship]))).elements())
-        del self.bought[ship][:1]
-
-    def plunder(self, number: int, winner: int, loser: int, count: int) -> None:
-        """Move all cargo of the loser to the winner, who is told the cards."""
-        if winner not in self.own:
-            self.aboard[winner] += self.aboard[loser]
-        self.clear(loser)
-        self.robberies.append((number, winner, loser, count))
 
 
 def ledger(view: View, seen: Sequence[Noted], names: Sequence[str]) -> list[Section]:
@@ -74,7 +67,14 @@ def ledger(view: View, seen: Sequence[Noted], names: Sequence[str]) -> list[Sect
     for number, event in seen:
         cargo.note(number, event)
     ships = [capital(str(vessel(ship, names, None))) for ship in range(len(public.owners))]
-    return [others(view, cargo, ships), ports(view, cargo), chest(view), *robberies(cargo, ships), *sales(view, ships)]
+    sections = [others(view, cargo, ships), ports(view, cargo), chest(view)]
+    robberies = [(f"move {number}", ships[winner], ships[loser], str(count)) for number, winner, loser, count in cargo.robberies]
+    if robberies:
+        sections.append(Section("Robberies", ("When", "Who took", "From", "Cards"), robberies[::-1]))
+    sales = [(f"round {number}", ships[ship], str(count), str(price)) for number, ship, count, price in public.ledger]
+    if sales:
+        sections.append(Section("Sales at Home Port", ("When", "Ship", "Cards", "Dubloons"), sales[::-1]))
+    return sections
 
 
 def others(view: View, cargo: Cargo, ships: Sequence[str]) -> Section:
@@ -107,15 +107,3 @@ def chest(view: View) -> Section:
     remaining = [card.title for number, card in CHEST.items() if number not in view.public.discarded]
     about = "Drawn cards come back when the chest is empty." if remaining else "The chest is empty: all cards come back at the next draw."
     return one_by_one("Still in the Treasure Chest", remaining, about)
-
-
-def robberies(cargo: Cargo, ships: Sequence[str]) -> Iterable[Section]:
-    rows = [(f"move {number}", ships[winner], ships[loser], str(count)) for number, winner, loser, count in cargo.robberies]
-    if rows:
-        yield Section("Robberies", ("When", "Who took", "From", "Cards"), rows[::-1])
-
-
-def sales(view: View, ships: Sequence[str]) -> Iterable[Section]:
-    rows = [(f"round {number}", ships[ship], str(count), str(price)) for number, ship, count, price in view.public.ledger]
-    if rows:
-        yield Section("Sales at Home Port", ("When", "Ship", "Cards", "Dubloons"), rows[::-1])

@@ -18,15 +18,13 @@ OF_THE_CHEST = "Lies face down; a throw of one draws the top card. Drawn cards a
 
 
 def piles(rules: Ruleset, view: View | None = None) -> tuple[Pile, ...]:
-    counts = view.public.packs if view else [None] * len(PORTS)
-    return (*(of_port(port, counts[port]) for port in range(len(PORTS))), chest(view))
-
-
-def of_port(port: int, count_left: int | None) -> Pile:
-    """Return a port's pack. It is secret which of its cards are aboard ships."""
-    about = PORTS[port]
-    cards = tuple(card(code, count, about.cargo) for code, count in Counter(pack(port)).items())
-    return Pile(f"Cards of {about.name}", cards, f"The fee is {about.fee}. What has been sold comes back.", count_left)
+    """Return the packs of the ports, then the Treasure Chest. It is secret which cards of a pack are aboard ships."""
+    piles = []
+    for number, port in enumerate(PORTS):
+        cards = tuple(card(code, count, port.cargo) for code, count in Counter(pack(number)).items())
+        about = f"The fee is {port.fee}. What has been sold comes back."
+        piles.append(Pile(f"Cards of {port.name}", cards, about, view.public.packs[number] if view else None))
+    return (*piles, chest(view))
 
 
 def card(code: str, count: int, cargo: str) -> Card:

@@ -1,6 +1,6 @@
 """Warnings before moves that a captain may regret: a voyage that cannot be undone, or an attack that is sure to fail."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from games.engine import Decision
@@ -20,19 +20,24 @@ POOR = "Without this loan you cannot pay the fee of any port."
 
 
 def warn(view: View, decision: Decision, answer: Any, beside: Sequence[Decision]) -> str:
-    about = WARNINGS.get(decision.name)
-    return about(view, decision.facts, answer) if about else ""
+    if decision.name == "sail":
+        return of_sailing(view, decision.facts, answer)
+    if decision.name == "attack":
+        return of_attack(view, decision.facts, answer)
+    return POOR if decision.name == "loan" and answer == "no" and purse(view, decision.facts["ship"]) < CHEAPEST else ""
 
 
 def of_sailing(view: View, facts: dict[str, Any], answer: str) -> str:
     """Warn of the end of a turn, unless a question in harbour comes first: until it is answered, the voyage can be undone."""
-    ship, square = facts["ship"], SQUARES[answer]
+    public, ship, square = view.public, facts["ship"], SQUARES[answer]
     if square == HOME:
         return at_home(view, ship)
+    may_act = public.known[ship] != "pirate" and ship not in public.bankrupt
     if square in PORT_AT:
         port = PORT_AT[square]
-        return "" if may_buy(view, ship, port) else f"You cannot buy anything at {PORTS[port].name} now. {FINAL}"
-    return "" if square == ADMIRALTY and may_hunt(view, ship) else FINAL
+        return "" if may_act and sells(view, ship, port) else f"You cannot buy anything at {PORTS[port].name} now. {FINAL}"
+    is_robbed = any(robbed == ship for robbed, _ in public.claims)
+    return "" if square == ADMIRALTY and may_act and is_robbed and public.commission is None else FINAL
 
 
 def at_home(view: View, ship: int) -> str:
@@ -48,18 +53,6 @@ def purse(view: View, ship: int) -> int:
     return view.public.purses[view.public.owners[ship]]
 
 
-def may_buy(view: View, ship: int, port: int) -> bool:
-    """Return whether this ship will be asked to buy there."""
-    return sells(view, ship, port) and view.public.known[ship] != "pirate" and ship not in view.public.bankrupt
-
-
-def may_hunt(view: View, ship: int) -> bool:
-    """Return whether this ship will be offered the temporary warship card."""
-    public = view.public
-    is_robbed = any(robbed == ship for robbed, _ in public.claims)
-    return is_robbed and public.commission is None and public.known[ship] != "pirate" and ship not in public.bankrupt
-
-
 def of_attack(view: View, facts: dict[str, Any], answer: str) -> str:
     """Warn of a sure defeat, of a pirate who reveals themselves, or that an attack is final."""
     public, ship = view.public, facts["ship"]
@@ -69,10 +62,3 @@ def of_attack(view: View, facts: dict[str, Any], answer: str) -> str:
     if any(public.known[other] == "warship" or (other == hunter and public.known[other] != "pirate") for other in facts["prey"][answer]):
         return LOST
     return ATTACK if public.known[ship] == "pirate" else UNMASKED
-
-
-def of_loan(view: View, facts: dict[str, Any], answer: str) -> str:
-    return POOR if answer == "no" and purse(view, facts["ship"]) < CHEAPEST else ""
-
-
-WARNINGS: dict[str, Callable[[View, dict[str, Any], str], str]] = {"sail": of_sailing, "attack": of_attack, "loan": of_loan}

@@ -171,12 +171,14 @@ class Part:
                 PHASES.answer(self.context, NEXT, word)
                 PHASES.advance(self.context)
                 return
-        asked = PHASES.ask(state)[0] if step.kind == "sail" or self.began or self.asked is None else self.asked
+        asked: Any = PHASES.ask(state)[0] if step.kind == "sail" or self.began or self.asked is None else self.asked
         if asked.name != "sail" or (step.kind == "move" and self.began):
             raise self.refused("voyage-over", f"The voyage is over before {word[:6]}.", "M3")
         self.began = True
         word = self.square(word, asked.facts["ship"])
-        self.check_beside(asked, word)
+        square = state.chart.squares.get(word)
+        if square in state.chart.ways(state.pos[asked.facts["ship"]]) and word not in asked.options:
+            raise IllegalAction(*laws.sail_refusal(state, asked, word))  # never by a detour to a square beside the ship
         answer(self.context, asked, word)
 
     def square(self, word: str, ship: int) -> str:
@@ -190,13 +192,6 @@ class Part:
         if square == NOWHERE:
             raise self.refused("off-the-chart", "There is no square on that side.", "M1")
         return chart.names[square]
-
-    def check_beside(self, asked: Any, word: str) -> None:
-        """Check that a square beside the ship is reached in one step, never by a detour."""
-        state = self.context.state
-        square = state.chart.squares.get(word)
-        if square in state.chart.ways(state.pos[asked.facts["ship"]]) and word not in asked.options:
-            raise IllegalAction(*laws.sail_refusal(state, asked, word))
 
     def squares_left(self) -> int:
         state = self.context.state

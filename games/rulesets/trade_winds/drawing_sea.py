@@ -4,9 +4,9 @@ from functools import cache
 
 from games.kit.crew_game.grid import SQUARE, WEST, border, east, frame_of, graticule, middle, outlines, paper
 from games.kit.crew_game.quays import draw_arrows, draw_name, draw_panels
-from games.kit.engraving import compass, ground, palm, rhumbs, washes
+from games.kit.engraving import compass, ground, inner_shore, palm, rhumbs, washes
 from games.kit.ink import Ink
-from games.kit.svg import Markup, Point, num, waver
+from games.kit.svg import Markup, num
 from games.kit.symbols import PREFIX
 
 from .board import COASTS, LAND
@@ -24,21 +24,11 @@ SEEDS = {key: index for index, key in enumerate(LAND)}
 def sea(ink: Ink) -> Markup:
     """Draw everything below the ships."""
     return Markup("".join((
-        outlines(CHART, EDGE, SEEDS, mainland(), "clip", ink), paper(CHART, EDGE, ink), washes(ink, (*SOLID, "main")),
+        outlines(CHART, EDGE, SEEDS, inner_shore(WEST, EAST, SQUARE, 1.8, 1.4), "clip", ink), paper(CHART, EDGE, ink), washes(ink, (*SOLID, "main")),
         graticule(CHART, ink), rhumbs(ink, ROSES, PREFIX + "clip"), "".join(compass(ink, *rose) for rose in ROSES),
         coasts(ink), ground(ink, "main", ink.land), islands(ink), harbours(ink),
         border(CHART, EDGE, ink), f'<g font-size="7.5" fill="{ink.ink}">{scales()}</g>',
     )))  # fmt: skip
-
-
-def mainland() -> list[Point]:
-    """Return the inner shore of the sheet, clockwise from the north-west, never inside the squares."""
-    points: list[Point] = []
-    for index, (x, y, dx, dy) in enumerate(((WEST, WEST, 1, 0), (EAST, WEST, 0, 1), (EAST, EAST, -1, 0), (WEST, EAST, 0, -1))):
-        for step in range(0, EAST - WEST, SQUARE):
-            out = 1.8 + 1.4 * waver(step / SQUARE + 30 * index)
-            points.append((x + dx * step + dy * out, y + dy * step - dx * out))
-    return points
 
 
 def coasts(ink: Ink) -> str:

@@ -126,7 +126,8 @@ def crew_loss(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
     if wish["crew_loss"] == "balance":
         return decision.default
     if wish["crew_loss"] == "fighting":
-        return strongest_left(decision)
+        hand: Counter[str] = Counter(decision.options)
+        return max(decision.answers(), key=lambda chosen: fighting((hand - Counter(chosen)).elements()))
     ranked = sorted(decision.options, key=lambda card: rank_of(card, wish))
     return decision.check(ranked[: decision.most])
 
@@ -157,11 +158,6 @@ def best(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
     if wish["crew_loss"] in ("balance", "fighting"):
         return max(decision.options, key=lambda card: fighting(without(view.hand, (card,))))
     return min(decision.options, key=lambda card: rank_of(card, wish))
-
-
-def strongest_left(decision: Choose | Pick) -> tuple[str, ...]:
-    hand: Counter[str] = Counter(decision.options)
-    return max(decision.answers(), key=lambda chosen: fighting((hand - Counter(chosen)).elements()))
 
 
 def free_turn(view: View, decision: Decision, wish: dict[str, Any]) -> Any:

@@ -37,7 +37,6 @@ def advise(view: View, decisions: Sequence[Decision], below: Below, names: Seque
     return [Advice(Action(required.seat, required.name, answer), WHY[required.name](own, answer, names))]
 
 
-# -- sailing ----------------------------------------------------------------------------------------
 def courses(own: Lookout, decision: Any) -> Iterator[Weighed]:
     """Yield every square with its worth: the fewer turns to the end, the better. An answer is (question, square)."""
     judgement, throw = Judgement(own, STYLE), decision.facts["throw"]
@@ -84,7 +83,6 @@ def why_attack(own: Lookout, there: list[int], names: Sequence[str]) -> str:
     return f"Robs {ships} of cargo worth about {prize}.{warning}"
 
 
-# -- ashore -----------------------------------------------------------------------------------------
 def why_buy(own: Lookout, answer: str, names: Sequence[str]) -> str:
     port = PORT_AT[own.at]
     return f"{capital(bargain(port))}." if answer == "buy" else "Prey is near, and a new card would hide what your ship is now."

@@ -31,7 +31,6 @@ class Captain:
         name, choice = answer(own, required, attack) if required.name == "sail" else (required.name, answer(own, required))
         return Action(required.seat, name, choice)
 
-    # -- sailing ----------------------------------------------------------------------------------
     def choose_sail(self, own: Lookout, decision: Choose | Pick, attack: Any) -> tuple[str, str]:
         if self.style.plans:
             return Judgement(own, self.style).best(decision, attack)
@@ -60,7 +59,6 @@ class Captain:
         best = max(stakes, key=lambda name: (stakes[name], name))
         return best if stakes[best] > own.cargo + 3 * self.style.raids else None
 
-    # -- ashore -----------------------------------------------------------------------------------
     def choose_buy(self, own: Lookout, decision: Choose | Pick) -> str:
         """Return "buy" in nearly every case, except for a hidden pirate with a better target."""
         if "pass" not in decision.options:

@@ -84,7 +84,6 @@ def in_words(state: State, text: str) -> str:
     return f"{words[0].capitalize()} to {words[-1]}"
 
 
-# -- reasons ----------------------------------------------------------------------------------------
 def why(before: State, after: State, seat: int, names: Sequence[str]) -> str:
     """Return in words what a plan changes for this captain."""
     if after.ended is not None:

@@ -55,15 +55,13 @@ def worth(state: State, seat: int, style: Style) -> float:
         return WON if seat in state.ended[0] else -WON
     if state.is_hoard():
         return hoard_worth(state, seat, style)
-    turns = [FAR if other in state.gone else race_turns(state, other) for other in state.seats]
+    turns = [FAR] * len(state.seats)
+    for other in state.playing():
+        need = state.options["target"] - state.chest[other]
+        turns[other] = min(ship_turns(state, ship, need) for ship in state.ships_of(other))
     rivals = min((turns[other] for other in state.seats if other != seat), default=FAR)
     fear = sum(danger(state, ship) * (3 + COIN * state.coins[ship]) for ship in state.ships_of(seat)) if style.caution else 0
     return -turns[seat] - style.caution * fear + style.rivals * rivals + 0.1 * min(state.balls[seat], 3)
-
-
-def race_turns(state: State, seat: int) -> float:
-    need = state.options["target"] - state.chest[seat]
-    return min(ship_turns(state, ship, need) for ship in state.ships_of(seat))
 
 
 def ship_turns(state: State, ship: int, need: int) -> float:

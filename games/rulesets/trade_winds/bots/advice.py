@@ -20,7 +20,6 @@ RISKY = 1.0
 """The minimum danger, in points, that a reason mentions."""
 
 
-# -- where to sail ----------------------------------------------------------------------------------
 def rank_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterator[Weighed]:
     """Yield every square within the captain's strength."""
     outlook, here, far = Outlook(own), decision.facts["here"], decision.facts["strength"]
@@ -84,7 +83,6 @@ def rank_drift(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterato
         yield Weighed(outlook.of_square(square, own.cargo, own.need), name, f"{why_way(own, outlook, square)}.")
 
 
-# -- everything else --------------------------------------------------------------------------------
 def why_trade(own: Reckoning, decision: Decision, answer: Any) -> str:
     loot = treasure_in(answer[1])
     if loot and own.cargo + points(loot) >= own.need:

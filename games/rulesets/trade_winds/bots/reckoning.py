@@ -95,7 +95,6 @@ class Reckoning:
     def worth(self, hand: tuple[str, ...]) -> float:
         return crew_worth(hand, self.style)
 
-    # -- fights -----------------------------------------------------------------------------------
     def odds(self, rival: int) -> tuple[float, float]:
         return fight(self.might, self.public.backs[rival])
 

@@ -44,22 +44,16 @@ def best_bargain(ship: Ship, docks: tuple[str, ...], style: Style) -> Bargain | 
     if not style.gives:
         return None
     before, best = fortune(ship, style), None
-    piles = payments(ship, style.gives)
+    payments: dict[int, list[tuple[str, ...]]] = {}  # for each worth, the ways to pay it
+    for payment in subsets((*ship.goods, *ship.hand), style.gives):
+        payments.setdefault(sum(WORTH[item] for item in payment), []).append(payment)
     for taken in wishes(docks):
-        for payment in piles.get(sum(WORTH[item] for item in taken), ()):
+        for payment in payments.get(sum(WORTH[item] for item in taken), ()):
             after = swapped(ship, payment, taken)
             worth = fortune(after, style) - before if after else 0.0
             if worth > LEAST_GAIN and (best is None or worth > best.worth):
                 best = Bargain(worth, payment, taken)
     return best
-
-
-def payments(ship: Ship, most: int) -> dict[int, list[tuple[str, ...]]]:
-    """Return, for each worth, the ways to pay it."""
-    cheapest: dict[int, list[tuple[str, ...]]] = {}
-    for payment in subsets((*ship.goods, *ship.hand), most):
-        cheapest.setdefault(sum(WORTH[item] for item in payment), []).append(payment)
-    return cheapest
 
 
 def wishes(docks: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

@@ -147,11 +147,9 @@ class Surrender(HandOver):
 
 
 def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict[str, Any]) -> Pick:
-    return give_up(state, seat, name, count, least_missed(state.hands[seat], count), facts)
-
-
-def least_missed(hand: tuple[str, ...], count: int) -> tuple[str, ...]:
-    """Return the cards whose loss leaves the best crew: three parts fighting to five parts sailing strength."""
-    if count > 3:
-        return tuple(sorted(sorted(hand, key=lambda card: (card[1], card))[:count]))
-    return best_to_lose(hand, count, lambda rest: (3 * fighting(rest) + 5 * sailing(rest), fighting(rest)))
+    """Return the question of which crew a captain gives up. By default the best crew stays: three parts fighting to five parts sailing."""
+    hand = state.hands[seat]
+    least_missed = tuple(sorted(sorted(hand, key=lambda card: (card[1], card))[:count]))
+    if count <= 3:
+        least_missed = best_to_lose(hand, count, lambda rest: (3 * fighting(rest) + 5 * sailing(rest), fighting(rest)))
+    return give_up(state, seat, name, count, least_missed, facts)
