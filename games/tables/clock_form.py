@@ -19,6 +19,7 @@ from games.play.controllers import helmsman_strength
 DAYS = [(str(index), name) for index, name in enumerate(WEEKDAYS)]
 HOURS = [("", "none"), *[(f"{hour:02}:00", f"{hour:02}:00") for hour in range(24)]]
 PREFIX = "clock_"
+POPULAR_PACES = ("86400", "172800", "259200", "604800")
 GROUPS = (
     ("rest", "Time that does not count", "zone days_off country quiet_from quiet_to"),
     ("late", "When time runs out", "grace helmsman"),
@@ -123,9 +124,15 @@ class ClockFields(forms.Form):
         choice_field(self, "pace").choices = [(preset.key, f"{preset.name}. {preset.sentence}") for preset in paces.PRESETS]
         self.fields["clock_zone"].initial = zone
 
-    def pace_choices(self) -> list[tuple[Any, str, str]]:
-        """Return (radio, name, sentence) of every preset."""
-        return [(radio, preset.name, preset.sentence) for radio, preset in zip(self["pace"], paces.PRESETS, strict=True)]
+    def pace_choices(self) -> list[tuple[bool, list[tuple[Any, str, str]]]]:
+        """Return the popular presets, then the others: (whether the chosen one is among them, their (radio, name, sentence))."""
+        choices = list(zip(self["pace"], paces.PRESETS, strict=True))
+        groups = ([pair for pair in choices if (pair[1].key in POPULAR_PACES) is popular] for popular in (True, False))
+        chosen = self["pace"].value()
+        return [
+            (any(preset.key == chosen for _, preset in group), [(radio, preset.name, preset.sentence) for radio, preset in group])
+            for group in groups
+        ]
 
     def clock_groups(self) -> list[tuple[str, str, list[forms.BoundField]]]:
         """Return (key, title, fields) of each group under "more"."""

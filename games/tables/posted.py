@@ -7,6 +7,7 @@ from typing import Any, cast
 from django import forms
 from django.forms import BoundField
 from django.http import QueryDict
+from django.utils.text import get_text_list
 
 from accounts.models import User
 from games.clocks.terms import BadTerms
@@ -21,6 +22,7 @@ MAX_ANSWER = 300
 """The maximum length of an answer, which may hold a whole turn."""
 MOST_ANSWERS = 200
 LARGEST = 10**9
+BOTS_ONLY = "bots"
 
 
 def read_action(data: QueryDict, seat: int) -> tuple[Action, int]:
@@ -123,18 +125,15 @@ class TableForm(ClockFields):
     """A new table of an edition. Every field has a default, so that the form can be sent unchanged."""
 
     name = forms.CharField(required=False, max_length=60, label="Name of the table", help_text="Left empty, it is named after you.")
-    seats = forms.TypedChoiceField(coerce=int, label="Captains", help_text="How many play, you and the bots included.")
-    bots = forms.TypedChoiceField(
-        coerce=int,
-        label="Bots among them",
-        help_text="They play at once and never keep you waiting. Choose fewer to leave chairs for people.",
-    )
+    seats = forms.TypedChoiceField(coerce=int, label="Captains in all")
+    bots = forms.TypedChoiceField(coerce=int, initial=0, label="Bots among them")
     level = forms.ChoiceField(label="Strength of the bots")
     place = forms.ChoiceField(required=False)
-    field_order = ["name", "seats", "friends", "bots", "level", "place", "pace", "open_to_all"]
-    open_to_all = forms.TypedChoiceField(
-        coerce=lambda value: value == "True", label="Who may join", widget=forms.RadioSelect, initial="False",
-        choices=[("False", "People I invite or give the link to"), ("True", "Anyone: the lobby lists the table, and it may be watched")],
+    field_order = ["open_to_all", "friends", "seats", "bots", "level", "place", "name"]
+    open_to_all = forms.ChoiceField(
+        label="With whom?", widget=forms.RadioSelect, initial="False",
+        choices=[("False", "People I invite, or send the link to"), ("True", "Anyone: the table is in the lobby"),
+                 (BOTS_ONLY, "Bots only: the game begins at once")],
     )  # fmt: skip
 
     friends = forms.MultipleChoiceField(
@@ -151,7 +150,9 @@ class TableForm(ClockFields):
         least, most = rules.seats
         choice_field(self, "seats").choices = [(count, str(count)) for count in seats or range(least, most + 1)]
         choice_field(self, "bots").choices = [(count, "none" if count == 0 else str(count)) for count in range(most)]
-        self.fields["seats"].initial, self.fields["bots"].initial = rules.usual_seats, rules.usual_seats - 1 - len(asked)
+        self.fields["seats"].initial = rules.usual_seats
+        if asked:
+            self.fields["seats"].initial = next((count for count in seats or range(least, most) if count > len(asked)), most)
         choice_field(self, "friends").choices = [(str(friend.pk), friend.name) for friend in friends]
         self.fields["friends"].initial = [str(pk) for pk in asked]
         if not friends:
@@ -175,17 +176,45 @@ class TableForm(ClockFields):
         ticked = self.cleaned_data.get("friends", ())
         return [friend for friend in self.known if str(friend.pk) in ticked]
 
-    def usual(self) -> list[BoundField]:
-        """Return the fields other than options and clock."""
-        return [field for field in self if not field.name.startswith(("option-", PREFIX))]
+    def company_fields(self) -> list[BoundField]:
+        """Return the fields about who plays, which come first."""
+        return [self[name] for name in ("open_to_all", "friends", "seats", "bots", "level") if name in self.fields]
 
-    def option_fields(self) -> list[BoundField]:
-        return [field for field in self if field.name.startswith("option-")]
+    def other_fields(self) -> list[BoundField]:
+        """Return the fields that most people leave as they are: place, name, and the options of the edition."""
+        return [field for field in self if field.name in ("place", "name") or field.name.startswith("option-")]
+
+    def has_other_errors(self) -> bool:
+        return any(field.errors for field in self.other_fields())
+
+    def what_happens(self) -> str:
+        """Return what the button will do, in a sentence; "" for a form with errors about who plays."""
+        names = ("open_to_all", "seats", "bots")
+        if any(name in self.errors for name in (*names, "friends")):
+            return ""
+        company, *numbers = (self.cleaned_data.get(name) if self.is_bound else self[name].value() for name in names)
+        seats, bots = (int(number or 0) for number in numbers)
+        invited = [friend.name for friend in self.known if str(friend.pk) in (self["friends"].value() if "friends" in self.fields else ())]
+        chairs = seats - 1 - bots
+        if company == BOTS_ONLY or chairs == 0:
+            bots = seats - 1
+            return f"The game begins at once, against {bots} bot{'s' * (bots > 1)}."
+        others = [f"{chairs - len(invited)} more" if invited else f"{chairs} captain{'s' * (chairs > 1)}"] if chairs > len(invited) else []
+        begins = f"The game begins when {get_text_list([*invited, *others], 'and')} {'join' if chairs > 1 else 'joins'}."
+        if company is True or company == "True":
+            return f"{begins} The table is in the lobby, and anyone may watch it."
+        return f"{begins} The next page has a link to send." if others else begins
 
     def clean(self) -> dict[str, Any]:
         super().clean()
         values = self.cleaned_data
-        self.lower_bots()
+        company = values.get("open_to_all")
+        if company == BOTS_ONLY and values.get("seats"):
+            values["bots"] = values["seats"] - 1
+        elif company is not None:
+            self.lower_bots()
+        if company is not None:
+            values["open_to_all"] = company == "True"
         if values.get("seats") and values.get("bots", 0) >= values["seats"]:
             most = values["seats"] - 1
             self.add_error(

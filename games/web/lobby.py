@@ -87,7 +87,7 @@ def terms_of_new_table(request: OwnRequest, slug: str) -> HttpResponse:
     form.is_valid()
     wrong = [error for name in form.time_fields() for error in form.errors.get(name) or ()]
     context: dict[str, Any] = {"problem": wrong[0]} if wrong else terms_in_words(form.cleaned_data.get("clock"))
-    context |= {"first_orders": asked_of_owner(form, request.POST), "is_part": True}
+    context |= {"first_orders": asked_of_owner(form, request.POST), "is_part": True, "form": form}
     context["are_shown"] = {row.order.key for row in context["first_orders"]["rows"]} == first_orders.shown_order_keys(request.POST)
     return render(request, "games/new_table_means.html", context)
 

@@ -98,7 +98,7 @@ def test_what_is_wrong_stands_at_its_own_field_and_the_fields_are_opened(make, f
     assert (answer.status_code, terms) == (422, None)
     assert list(answer.context["form"].errors) == [place]
     assert golden("pages/new-table", part(answer, f"#id_{place}_error"))
-    assert '<details class="card terms-form" open>' in answer.content.decode()
+    assert '<details class="terms-form" open>' in answer.content.decode()
 
 
 # -- what it means --------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ def test_a_form_that_is_refused_for_its_chairs_shows_as_many_bots_as_there_is_ro
 
 def test_a_form_that_is_new_says_what_the_usual_terms_mean(client, sign_in, anne, golden):
     page = sign_in(client, anne).get("/tables/new/toy/")
-    assert golden("pages/new-table", part(page, "#means"))
+    assert golden("pages/new-table", part(page, "#means-now summary"))
     assert golden("pages/new-table", part(page, "#means-now p.soft"))
 
 

@@ -109,6 +109,20 @@ def test_one_form_makes_a_table(as_anne, anne):
     assert game.players.exclude(bot="").count() == 1
 
 
+def test_a_table_has_no_bots_unless_they_are_asked_for(as_anne):
+    form = as_anne.get("/tables/new/bounty/").context["form"]
+    values = {name: form[name].value() for name in form.fields}
+    as_anne.post("/tables/new/bounty/", {name: value for name, value in values.items() if value is not None} | {"level": "easy"})
+    game = Game.objects.get()
+    assert (game.status, game.seats, game.players.count()) == ("open", 4, 1)
+
+
+def test_bots_only_take_every_other_chair_whatever_else_the_form_says(as_anne):
+    as_anne.post("/tables/new/buccaneer/", FORM | {"open_to_all": "bots", "bots": "0", "place": ""})
+    game = Game.objects.get()
+    assert (game.status, game.open_to_all, game.players.exclude(bot="").count()) == ("running", False, 2)
+
+
 @pytest.mark.parametrize("slug", ["buccaneer", "bounty"])
 def test_a_captain_chooses_what_this_edition_lets_them_choose(as_anne, anne, slug, golden):
     assert golden("pages/new-table", part(as_anne.get(f"/tables/new/{slug}/"), "label[for=id_place]"))

@@ -114,7 +114,7 @@ def filled_in(request: TableRequest, user: User) -> dict[str, Any]:
     seats = data["seats"] = request.fields["seats"] if "seats" in request.fields else seats_for(request, int(data["seats"]))
     if not least <= seats <= most:
         raise NotAllowed("seats", f"{rules.name} is for {least} to {most} captains, so no table was made.")
-    bot_count = data["bots"] = bots(request.fields, seats, int(usual.get("bots") or 0))
+    bot_count = data["bots"] = bots(request.fields, seats, rules.usual_seats - 1)
     invited = len(request.fields.get("invited", ()))
     if bot_count + invited >= seats:
         companions = f"{bot_count} bots and {invited} more" if invited else f"{bot_count} bots"
