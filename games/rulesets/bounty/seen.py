@@ -65,15 +65,13 @@ def public(state: State) -> Public:
     )  # fmt: skip
 
 
-def view(state: State, seat: int | None) -> View:
-    return view_of(public(state), state, seat)
+def view(state: State, seat: int | None, shared: Public | None = None) -> View:
+    """Return what `seat` may see; `shared` is the public table if it is known already."""
+    fleet = state.fleet(seat) if seat is not None else ()
+    holds, loot = {ship: state.holds[ship] for ship in fleet}, {ship: state.loot[ship] for ship in fleet}
+    return View(seat, shared or public(state), holds, loot)
 
 
 def views(state: State) -> list[View]:
     shared = public(state)
-    return [view_of(shared, state, seat) for seat in state.seats]
-
-
-def view_of(shared: Public, state: State, seat: int | None) -> View:
-    fleet = state.fleet(seat) if seat is not None else ()
-    return View(seat, shared, {ship: state.holds[ship] for ship in fleet}, {ship: state.loot[ship] for ship in fleet})
+    return [view(state, seat, shared) for seat in state.seats]

@@ -11,9 +11,8 @@ from .board import COLOURS
 from .chart import Chart
 from .course import Course
 from .drawing_ink import PAGE, PRINT, middle, sheet, spot
-from .drawing_reach import Offer, reach, ship_of, who
 from .drawing_sea import sea
-from .drawing_ships import Wake, coins, marks, marks_above, monsters, names_of_places, ships, symbols, wakes
+from .drawing_ships import Offer, Wake, coins, marks, marks_above, monsters, names_of_places, reach, ship_of, ships, symbols, wakes, who
 from .seen import View
 
 LINE, WIDEST = 19, 16

@@ -28,13 +28,11 @@ STEPS = agenda.Steps[Step](
     "event seat", "roll seat", "move seat", "sail seat ship cause left sailed", "loot seat ship victim", "end seat",
 )  # fmt: skip
 
-FIXED = ("options", "colours", "owner", "team", "first")
 LISTS = ("agenda", "pos", "coins", "came", "moored", "balls", "chest", "monsters")
 SINGLE = (
     "round", "turn", "event", "die", "allow", "locked", "lifted", "path", "stock", "hoard", "placed", "discard", "gone", "draws", "ended",
 )  # fmt: skip
-PUBLIC = (*FIXED, *LISTS, "loose", *SINGLE)
-DECKS = ("events",)
+PUBLIC = ("options", "colours", "owner", "team", "first", *LISTS, "loose", *SINGLE)
 
 
 @lru_cache(maxsize=100)
@@ -59,7 +57,7 @@ class State:
     placed      coins put into the game          ended    None or (winning seats, reason)
     """
 
-    __slots__ = (*PUBLIC, *DECKS, "chart")
+    __slots__ = (*PUBLIC, "events", "chart")
 
     options: dict[str, Any]
     colours: tuple[int, ...]

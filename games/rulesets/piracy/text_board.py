@@ -7,7 +7,7 @@ from games.kit.sentences import capital, squares
 from games.kit.text_board import NAMED, OFFERED, aim, game_over, on_one_line, page, paragraph
 
 from .board import COLOURS, EVENTS, MONSTERS
-from .drawing_reach import reach, who
+from .drawing_ships import reach, who
 from .seen import View
 from .state import ship_word
 from .wording import coins

@@ -82,17 +82,14 @@ def docks(state: State, port: int, seat: int | None) -> tuple[str, ...]:
     return (*state.docks[port], *sorted(card if layer == seat else "?" + card[1] for card, layer in pile))
 
 
-def view(state: State, seat: int | None) -> View:
-    return view_of(public(state), state, seat)
+def view(state: State, seat: int | None, shared: Public | None = None) -> View:
+    """Return what `seat` may see; `shared` is the public table if it is known already."""
+    shared, ports = shared or public(state), tuple(docks(state, port, seat) for port in range(len(state.docks)))
+    if seat is None:
+        return View(None, shared, ports, (), ())
+    return View(seat, shared, ports, state.hands[seat], state.fresh[seat])
 
 
 def views(state: State) -> list[View]:
     shared = public(state)
-    return [view_of(shared, state, seat) for seat in state.seats]
-
-
-def view_of(shared: Public, state: State, seat: int | None) -> View:
-    ports = tuple(docks(state, port, seat) for port in range(len(state.docks)))
-    if seat is None:
-        return View(None, shared, ports, (), ())
-    return View(seat, shared, ports, state.hands[seat], state.fresh[seat])
+    return [view(state, seat, shared) for seat in state.seats]

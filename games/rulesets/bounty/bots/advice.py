@@ -14,9 +14,8 @@ from games.rulesets.bounty.seen import View
 from games.rulesets.bounty.wording import dubloons, vessel
 
 from .captain import Captain
-from .judgement import Judgement, Lookout
+from .judgement import STYLES, Judgement, Lookout
 from .voyage import FEES, HOME_PORT, MEANS
-from .weights import STYLES
 
 STYLE = STYLES["strong"]
 CAPTAIN = Captain(STYLE)

@@ -9,8 +9,7 @@ from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.chart import HARBOURS, HOME, PORT_AT, PORT_SQUARES, SQUARES, distance
 from games.rulesets.bounty.seen import View
 
-from .judgement import Judgement, Lookout
-from .weights import Style
+from .judgement import Judgement, Lookout, Style
 
 
 class Captain:

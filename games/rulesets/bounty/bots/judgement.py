@@ -1,5 +1,6 @@
 """Weigh squares, attacks and purchases for the strong captain: in turns to the end of the game, where fewer are better."""
 
+from dataclasses import dataclass
 from math import prod
 from typing import Any
 
@@ -9,14 +10,40 @@ from games.rulesets.bounty.cards import ROLE
 from games.rulesets.bounty.chart import ADMIRALTY, HARBOURS, HOME, PORT_AT, SQUARES, distance
 from games.rulesets.bounty.seen import View
 
-from .voyage import FEES, MEANS, PIRATES, WARSHIPS, Voyage, reaches, turns, worth
-from .weights import RATE, Style
+from .voyage import FEES, MEANS, PIRATES, RATE, WARSHIPS, Voyage, reaches, turns, worth
 
 LOOT_CARD = 11.0
 """The average worth of a card under another ship's hold."""
 SIX = 6
 CATCH = 0.3
 """The chance that the robber is still caught once the temporary warship card is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """The style of a captain.
+
+    slips       how many of a hundred answers are random
+    ports       purchases in a voyage; a captain with `plans` computes the best number
+    plans       plans the whole voyage, and turns home as soon as the cargo aboard wins
+    raids       attacks as a pirate if the prize is worth this many turns, or never (None)
+    wary        how much they fear robbers, from 0 to 1
+    hunts       how much they value a place near prey, from 0 to 1
+    """
+
+    slips: int = 0
+    ports: int = 7
+    plans: bool = True
+    raids: float | None = 0.0
+    wary: float = 0.0
+    hunts: float = 0.0
+
+
+STYLES = {
+    "easy": Style(slips=15, ports=2, plans=False, raids=None),
+    "middle": Style(slips=9, ports=4, plans=False, raids=4.0),
+    "strong": Style(raids=-1.0, wary=0.25, hunts=1.0),
+}
 
 
 class Lookout:

@@ -6,8 +6,12 @@ from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.cards import PACKS, ROLE, VALUE, pack
 from games.rulesets.bounty.chart import HOME, PORT_SQUARES, distance
 
-from .weights import LAST_MILE, RATE, TRIAL
-
+RATE = 1.4
+"""Dubloons that a turn is worth on average, including robberies and trials."""
+LAST_MILE = 4.0
+"""Turns lost by coming home short of the goal, in addition to those for the missing money."""
+TRIAL = 0.017
+"""The chance of a trial in a turn."""
 LONGEST_WAY = 40
 HOME_PORT = len(PORTS)
 """The number of Home Port among the harbours of a voyage, after the seven ports."""

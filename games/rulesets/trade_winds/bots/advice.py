@@ -12,9 +12,8 @@ from games.rulesets.trade_winds.state import points
 from games.rulesets.trade_winds.wording import goods
 
 from .captain import Captain
-from .reckoning import Reckoning, treasure_in
+from .reckoning import STYLES, Reckoning, treasure_in
 from .sailing import SHORES, STAY, Outlook, arrival, danger, within, worth
-from .weights import STYLES
 
 RISKY = 1.0
 """The minimum danger, in points, that a reason mentions."""

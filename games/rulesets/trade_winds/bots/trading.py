@@ -9,8 +9,7 @@ from games.kit.crew_game.crew import CREW, added, without
 from games.rulesets.trade_winds.cards import BACKS, LOAD, WORTH
 from games.rulesets.trade_winds.state import points
 
-from .reckoning import crew_worth, goods_worth
-from .weights import Style
+from .reckoning import Style, crew_worth, goods_worth
 
 LEAST_GAIN = 0.4
 MOST_TAKEN = 3

@@ -45,11 +45,8 @@ def salvage(state: State, seat: int, least: int = 1) -> list[Decision]:
         return []
     crew = tuple(item for item in offered if item in VALUE)
     best = dearest(tuple(item for item in offered if item in TREASURE), space)
-    default = tuple(item for item in offered if item in VALUE) + best if crew else best
-    facts = {"isle": ISLE_NAMES[isle]}
-    return [
-        Pick(seat, "salvage", tuple(sorted(default)), offered, least, len(offered), WEIGHT, None, space, optional=least > 0, facts=facts)
-    ]
+    default, facts = tuple(sorted((*crew, *best))), {"isle": ISLE_NAMES[isle]}
+    return [Pick(seat, "salvage", default, offered, least, len(offered), WEIGHT, None, space, optional=least > 0, facts=facts)]
 
 
 def chart(state: State, seat: int) -> list[Decision]:
