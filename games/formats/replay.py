@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from games.engine import SITE, Action, Dice, Ruleset, Snapshot, close_game, last_round, leave, moved, play, written
+from games.engine import SITE, Action, Changed, Dice, Played, Ruleset, Snapshot, close_game, last_round, leave, moved, play, written
 from games.engine.facts import freeze
 from games.engine.ruleset import State
 
@@ -62,16 +62,16 @@ class Entry(NamedTuple):
     answer: Any
 
 
-def play_entry(rules: Ruleset, state: State, entry: Entry, dice: Dice) -> State:
-    """Return the state after one entry (not for undo, which depends on earlier states)."""
+def play_entry(rules: Ruleset, state: State, entry: Entry, dice: Dice) -> Changed | Played:
+    """Carry out one entry: an answer, or a move of the site that needs no earlier state. Raises RulesError."""
     seat = SITE if entry.seat is None else entry.seat
     if entry.decision == "resign":
-        return leave(rules, state, seat, dice).state
+        return leave(rules, state, seat, dice)
     if entry.decision == "last-round":
-        return last_round(rules, state).state
+        return last_round(rules, state)
     if entry.decision == "close":
-        return close_game(rules, state, entry.answer).state
-    return play(rules, state, Action(seat, entry.decision, freeze(entry.answer)), dice).state
+        return close_game(rules, state, entry.answer)
+    return play(rules, state, Action(seat, entry.decision, freeze(entry.answer)), dice)
 
 
 def replay(rules: Ruleset, state: State, number: int, entries: Iterable[Entry], dice: Dice) -> Iterator[tuple[Entry, State]]:
@@ -86,6 +86,6 @@ def replay(rules: Ruleset, state: State, number: int, entries: Iterable[Entry], 
         if entry.decision == NEW_RULES:
             state, rules = moved(rules, state, entry.answer), rules.of_version(entry.answer)
         else:
-            state = known[entry.answer] if entry.decision == "undo" else play_entry(rules, state, entry, dice)
+            state = known[entry.answer] if entry.decision == "undo" else play_entry(rules, state, entry, dice).state
         known[entry.number] = state
         yield entry, state

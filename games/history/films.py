@@ -3,7 +3,7 @@
 While a game runs each seat has a film of its own; after the end there is one for everyone, with every hand.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -84,31 +84,27 @@ def frames(game: Game, seat: int | None, names: list[str]) -> "list[Frame]":
         return []
     sentences: list[str] = []
     lost = taken_back(game)
-    last: tuple[tuple[int, int], Callable[[tuple[str, ...]], Frame]] | None = None
+    last: tuple[int, State] | None = None
     for number, state, events in scenes(game):
-        turn = rules.turn(state)
-        if last is not None and turn != last[0]:
-            drawn.append(last[1](tuple(sentences)))
+        if last is not None and rules.turn(state) != rules.turn(last[1]):
+            drawn.append(frame(rules, *last, seat, names, ended, draw, sentences))
             sentences = []
         if number not in lost:
             sentences += words(rules, events, names, None if ended else seat, ended)
-        last = turn, picture_of(rules, state, number, seat, names, ended, draw)
+        last = number, state
     if last is not None:
-        drawn.append(last[1](tuple(sentences)))
+        drawn.append(frame(rules, *last, seat, names, ended, draw, sentences))
     return drawn
 
 
-def picture_of(
-    rules: Ruleset, state: State, number: int, seat: int | None, names: list[str], ended: bool, draw: Draw[Any]
-) -> "Callable[[tuple[str, ...]], Frame]":
-    """Return a function from words to a frame, which is drawn only when needed."""
+def frame(
+    rules: Ruleset, number: int, state: State, seat: int | None, names: list[str], ended: bool, draw: Draw[Any], sentences: list[str]
+) -> "Frame":
+    """Draw the table after a move, with the sentences of its turn."""
     from games.drawing.animation import Frame
 
-    def frame(sentences: tuple[str, ...]) -> Frame:
-        svg = draw(rules.view(state, seat if not ended else None), names=names)
-        return Frame(svg, f"Round {rules.turn(state)[0]}, move {number}", sentences, held(rules, state, seat, names, ended))
-
-    return frame
+    svg = draw(rules.view(state, None if ended else seat), names=names)
+    return Frame(svg, f"Round {rules.turn(state)[0]}, move {number}", tuple(sentences), held(rules, state, seat, names, ended))
 
 
 def words(rules: Ruleset, events: Sequence[Event], names: list[str], seat: int | None, ended: bool) -> list[str]:

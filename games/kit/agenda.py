@@ -60,7 +60,6 @@ class Steps(Generic[StepOf]):
         return named(known, entries)
 
     def all(self, steps: Iterable[Iterable[Any]]) -> list[StepOf]:
-        """Return each of these steps with names."""
         return [self(step) for step in steps]
 
 
@@ -103,7 +102,6 @@ class Context(Generic[A]):
         self.state.agenda.append(named(self.steps.types[step[0], len(step)], step))
 
     def then_all(self, steps: Sequence[Entries]) -> None:
-        """Put steps on the agenda, to be done next, in this order."""
         for step in reversed(steps):
             self.then(step)
 
@@ -132,14 +130,10 @@ class Phase:
         """Carry out the step without asking; it is already off the agenda."""
 
 
-class AutoStep(Phase):
-    """A step that never asks a question."""
+class FunctionStep(Phase):
+    """A step that one function carries out without asking."""
 
     asks = False
-
-
-class FunctionStep(AutoStep):
-    """A step that one function carries out."""
 
     def __init__(self, carry_out: Callable[[Any, Any], None]):
         self.carry_out = carry_out

@@ -115,7 +115,6 @@ class Adviser:
         return [*advice, *self.for_required(own, asked, below)][:MOST_ADVICE] if asked else advice[:MOST_ADVICE]
 
     def for_required(self, own: Any, asked: Decision, below: Below) -> list[Advice]:
-        """Return the best answers to the question for which the game waits."""
         if ranking := self.rankings.get(asked.name):
             return [Advice(Action(asked.seat, asked.name, choice.answer), choice.reason) for choice in best(ranking(own, asked, below))]
         choose = self.captain.required.get(asked.name)

@@ -18,7 +18,6 @@ def letters(text: str, fill: str, size: float, drop: float) -> str:
 
 
 def gem(ink: Ink, key: str) -> str:
-    """Draw a cut stone, point down."""
     outline = '<path d="M-4.6-1.6-2.6-4.4H2.6L4.6-1.6 0 4.8Z" fill="{}"/>'
     facets = f'<path d="M-4.6-1.6H4.6M-2-1.6 0 4.6 2-1.6 0-4.4-2-1.6" fill="none" stroke="{ink.paper}" stroke-width=".6"/>'
     return group(key, outline.format(ink.gem) + facets + outline.format("none"), pen(ink))

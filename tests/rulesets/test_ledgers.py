@@ -1,6 +1,7 @@
 """A captain's ledger is true in games from play, and is made only from what its seat was shown."""
 
 from collections import Counter
+from importlib import import_module
 from random import Random
 
 import pytest
@@ -85,7 +86,7 @@ def test_what_a_ledger_says_of_crews_and_chance_cards_is_true(slug, seed):
                 if other != seat:
                     assert not Counter(hands.surely(other)) - Counter(state.hands[other]), (other, hands.surely(other), state.hands[other])
             told = {section.title: section for section in face_of(rules).ledger(rules.view(state, seat), mine, NAMES)}
-            pack = [rules.phases.kinds["draw"].cards[number].title for number in state.chance]
+            pack = [import_module(f"{rules.package}.cards").CHANCE[number].title for number in state.chance]
             under = [row[0] for row in told[UNDER].rows] if UNDER in told else []
             still = [row[0] for row in told[STILL].rows] if STILL in told else []
             listed = [row[0] for row in one_by_one(STILL, sorted(pack[: len(pack) - len(under)])).rows]

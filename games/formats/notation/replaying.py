@@ -3,26 +3,10 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from games.engine import (
-    SITE,
-    Action,
-    Changed,
-    Dice,
-    Event,
-    Outcome,
-    Played,
-    RulesError,
-    Ruleset,
-    Snapshot,
-    close_game,
-    last_round,
-    leave,
-    moved,
-    play,
-)
+from games.engine import SITE, Changed, Dice, Event, Outcome, Played, RulesError, Ruleset, Snapshot, moved
 from games.engine.play import find_decision
 from games.engine.ruleset import State
-from games.formats.replay import NEW_RULES, Hashes
+from games.formats.replay import NEW_RULES, SITE_MOVES, Entry, Hashes, play_entry
 
 from .reading import FARTHEST_BACK, BadRecord, RecordedMove, Script, target
 from .words import read_answer
@@ -75,18 +59,13 @@ def carried_out(rules: Ruleset, states: dict[int, State], move: RecordedMove, di
         if back not in states or rules.outcome(state) is not None:
             raise BadRecord(move.line, "There is no such move to go back to.")
         return back, Changed(states[back], [Event("undone", move.seat)])
-    if move.decision == "last-round":
-        return None, last_round(rules, state)
-    if move.decision == "close":
-        return move.words, close_game(rules, state, move.words)
     if move.decision == NEW_RULES:
         return new_rules(rules, state, move)
-    seat = SITE if move.seat is None else move.seat
-    if move.decision == "resign":
-        return None, leave(rules, state, seat, dice)
-    decision = find_decision(rules, state, seat, move.decision)
-    answer = decision.check(read_answer(rules, decision, move.words))
-    return answer, play(rules, state, Action(seat, move.decision, answer), dice)
+    answer: Any = move.words if move.decision == "close" else None
+    if move.decision not in SITE_MOVES:
+        decision = find_decision(rules, state, SITE if move.seat is None else move.seat, move.decision)
+        answer = decision.check(read_answer(rules, decision, move.words))
+    return answer, play_entry(rules, state, Entry(move.number, move.seat, move.decision, answer), dice)
 
 
 def new_rules(rules: Ruleset, state: State, move: RecordedMove) -> tuple[Any, Changed]:

@@ -1,37 +1,29 @@
 """Chance cards: draw one, show it to everyone and carry it out; exchange and swap crew."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from games.engine import Choose, Decision, Pick
-from games.kit.agenda import AutoStep, Entries, Phase
+from games.kit.agenda import Entries, Phase
 
 from .crew import VALUE, added, sailing, without
 from .table import Step, off_turn
 
 
-class Draw(AutoStep, ABC):
-    """("draw", seat): turn up the top card. A card that is not kept goes straight back under the pack."""
-
-    cards: ClassVar[Mapping[int, Any]] = {}
-
-    def run(self, context: Any, step: Step) -> None:
-        state, seat = context.state, step.seat
-        if not state.chance:
-            return
-        number, state.chance = state.chance[0], state.chance[1:]
-        card = self.cards[number]
-        context.tell("chance-drawn", seat, reveals=True, card=number)
-        if card.keep:
-            state.kept[seat] = added(state.kept[seat], (card.keep,))
-            return
-        state.chance += (number,)
-        context.then_all(self.obey(state, seat, number, card))
-
-    @abstractmethod
-    def obey(self, state: Any, seat: int, number: int, card: Any) -> list[Entries]:
-        """Return the steps of a card, in order."""
+def draw(context: Any, seat: int, cards: Mapping[int, Any], obey: Callable[[Any, int, int, Any], list[Entries]]) -> None:
+    """Turn up the top card; a card that is not kept goes straight under the pack, and `obey(state, seat, number, card)` are its steps."""
+    state = context.state
+    if not state.chance:
+        return
+    number, state.chance = state.chance[0], state.chance[1:]
+    card = cards[number]
+    context.tell("chance-drawn", seat, reveals=True, card=number)
+    if card.keep:
+        state.kept[seat] = added(state.kept[seat], (card.keep,))
+        return
+    state.chance += (number,)
+    context.then_all(obey(state, seat, number, card))
 
 
 def is_weak(state: Any, seat: int, card: Any) -> bool:
@@ -96,21 +88,17 @@ class Reduce(Phase, ABC):
         context.drop_crew(step.seat, answer)
 
 
-class Join(AutoStep):
+def join(context: Any, step: Step) -> None:
     """("join", seat, count): take up to `count` crew from the pile."""
-
-    def run(self, context: Any, step: Step) -> None:
-        context.join(step.seat, step.count)
+    context.join(step.seat, step.count)
 
 
-class Exchange(AutoStep):
+def exchange(context: Any, step: Step) -> None:
     """("exchange", seat): exchange old crew for new; new cards wait in `fresh` until the captain has chosen the old ones."""
-
-    def run(self, context: Any, step: Step) -> None:
-        state, seat = context.state, step.seat
-        state.fresh[seat] = context.draw(len(state.hands[seat]))
-        context.tell("crew-faces", seat, to=(seat,), reveals=True, cards=list(state.fresh[seat]))
-        context.then(("swap", seat))
+    state, seat = context.state, step.seat
+    state.fresh[seat] = context.draw(len(state.hands[seat]))
+    context.tell("crew-faces", seat, to=(seat,), reveals=True, cards=list(state.fresh[seat]))
+    context.then(("swap", seat))
 
 
 class Swap(Phase, ABC):

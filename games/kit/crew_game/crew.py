@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 Thing = TypeVar("Thing")
 
@@ -38,25 +38,18 @@ def added(cards: tuple[str, ...], more: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted((*cards, *more)))
 
 
-class Fought(NamedTuple):
-    """The winner and the loser; in a draw the winner is None, and the loser is the attacked seat."""
-
-    winner: int | None
-    loser: int
-
-
-def fight(context: Any, attacker: int, attacked: int) -> Fought:
-    """Compare the fighting strengths, and tell the result as an event."""
+def fight(context: Any, attacker: int, attacked: int) -> tuple[int | None, int]:
+    """Compare the fighting strengths, and tell the result; return (winner, loser), in a draw (None, the attacked seat)."""
     state = context.state
     hands = {str(seat): list(state.hands[seat]) for seat in (attacker, attacked)}
     context.tell("hands-shown", attacker, to=(attacker, attacked), reveals=True, other=attacked, hands=hands)
     ours, theirs = fighting(state.hands[attacker]), fighting(state.hands[attacked])
     if ours == theirs:
         context.tell("fight-drawn", attacker, other=attacked, reveals=True)
-        return Fought(None, attacked)
+        return None, attacked
     winner, loser = (attacker, attacked) if ours > theirs else (attacked, attacker)
     context.tell("fight-won", winner, other=loser, attacker=attacker, reveals=True)
-    return Fought(winner, loser)
+    return winner, loser
 
 
 def best_to_lose(hand: tuple[str, ...], count: int, worth: Callable[[tuple[str, ...]], Any]) -> tuple[str, ...]:

@@ -13,6 +13,8 @@ from .crew import CREW, CREW_WORDS
 BACKS = ("?1", "?2", "?3")
 BETWEEN_TWO = frozenset(("crew-lost", "crew-given", "crew-taken", "crew-surrendered", "crew-mixed"))
 """Crew moves between two hands. The next event names the cards to the two captains; others only learn the number."""
+LEAVING = frozenset(("crew-buried", "crew-returned", "deserted", "fever", "crew-exchanged"))
+"""Crew moves from a hand to the pile, where nobody else sees it."""
 
 
 class Hands:
@@ -28,7 +30,6 @@ class Hands:
         self.won, self.lost = [0] * seats, [0] * seats
         self.joined, self.gone = [0] * seats, [0] * seats
 
-    # -- cards come and go --------------------------------------------------------------------------
     def add(self, seat: int, cards: Iterable[str]) -> None:
         """Add cards to a hand. Faces become known; backs are only counted."""
         cards = tuple(cards)
@@ -51,7 +52,6 @@ class Hands:
         for kind in CREW:
             self.held[seat][kind] = max(0, self.held[seat][kind] - count)
 
-    # -- events -------------------------------------------------------------------------------------
     def note(self, number: int, event: Event) -> None:
         """Record what this event reveals about hands."""
         facts, seat = event.facts, event.seat
@@ -60,8 +60,30 @@ class Hands:
                 self.held[int(shown)], self.seen_at[int(shown)] = Counter(hand), number
         elif seat is not None and event.name in BETWEEN_TWO:
             self.between_two(event, seat, facts["receiver"] if "receiver" in facts else facts["other"])
-        elif seat is not None and event.name in NOTES:
-            NOTES[event.name](self, seat, facts)
+        elif seat is not None:
+            self.note_own(event.name, seat, facts)
+
+    def note_own(self, name: str, seat: int, facts: Mapping[str, Any]) -> None:
+        """Record what an event reveals about the hand of its captain."""
+        if name in LEAVING:
+            self.take_unseen(seat, facts["count"] - len(facts.get("docked", ())), facts.get("backs"))
+        if name in ("crew-joined", "crew-exchanged"):
+            self.add(seat, ("?",) * facts["count"])
+        elif name == "crew-changed-hands":  # both captains see these cards
+            self.take(facts["other"], facts["cards"])
+            self.add(seat, facts["cards"])
+        elif name in ("traded", "stowed"):
+            self.take(seat, crew_of(facts["given"]))
+            self.add(seat, crew_of(facts["taken"]))
+        elif name in ("salvaged", "john-landed"):
+            self.add(seat, crew_of(facts.get("crew", facts.get("goods", ()))))
+        elif name in ("marooned", "crew-washed-up"):
+            self.take(seat, crew_of(facts["goods"]))
+        elif name == "fight-won":
+            self.won[seat] += 1
+            self.lost[facts["other"]] += 1
+        elif name == "left":
+            self.held[seat].clear()
 
     def between_two(self, event: Event, seat: int, other: int) -> None:
         """Move crew between two hands. If one of them is this captain's, the next event names the cards."""
@@ -83,55 +105,6 @@ class Hands:
 
 def crew_of(goods: Iterable[str]) -> tuple[str, ...]:
     return tuple(item for item in goods if item in CREW or item in BACKS)
-
-
-def joins(hands: Hands, seat: int, facts: Mapping[str, Any]) -> None:
-    hands.add(seat, ("?",) * facts["count"])
-
-
-def leaves(hands: Hands, seat: int, facts: Mapping[str, Any]) -> None:
-    hands.take_unseen(seat, facts["count"] - len(facts.get("docked", ())), facts.get("backs"))
-
-
-def exchanges(hands: Hands, seat: int, facts: Mapping[str, Any]) -> None:
-    leaves(hands, seat, facts)
-    joins(hands, seat, facts)
-
-
-def changes_hands(hands: Hands, seat: int, facts: Mapping[str, Any]) -> None:
-    """Move cards that both captains see from `other` to `seat`."""
-    hands.take(facts["other"], facts["cards"])
-    hands.add(seat, facts["cards"])
-
-
-def swaps(hands: Hands, seat: int, facts: Mapping[str, Any]) -> None:
-    hands.take(seat, crew_of(facts["given"]))
-    hands.add(seat, crew_of(facts["taken"]))
-
-
-def picks_up(hands: Hands, seat: int, facts: Mapping[str, Any]) -> None:
-    hands.add(seat, crew_of(facts.get("crew", facts.get("goods", ()))))
-
-
-def lays_down(hands: Hands, seat: int, facts: Mapping[str, Any]) -> None:
-    hands.take(seat, crew_of(facts["goods"]))
-
-
-def wins(hands: Hands, seat: int, facts: Mapping[str, Any]) -> None:
-    hands.won[seat] += 1
-    hands.lost[facts["other"]] += 1
-
-
-def goes(hands: Hands, seat: int, facts: Mapping[str, Any]) -> None:
-    hands.held[seat].clear()
-
-
-NOTES: Mapping[str, Callable[[Hands, int, Mapping[str, Any]], None]] = {
-    "crew-joined": joins, "crew-buried": leaves, "crew-returned": leaves, "deserted": leaves, "fever": leaves, "crew-exchanged": exchanges,
-    "crew-changed-hands": changes_hands, "traded": swaps, "stowed": swaps, "salvaged": picks_up, "john-landed": picks_up,
-    "marooned": lays_down, "crew-washed-up": lays_down, "fight-won": wins, "left": goes,
-}  # fmt: skip
-"""Event -> the function that records what it reveals about one captain's hand."""
 
 
 def hands_of(seat: int, seats: int, seen: Iterable[Noted]) -> Hands:

@@ -38,7 +38,6 @@ class LoseOneOf(Phase, ABC):
             context.tell("no-effect", step.seat)
 
     def answered(self, context: Any, step: Step, answer: Any) -> None:
-        """Lose what the captain has chosen."""
         context.done()
         self.lose(context, step.seat, answer)
 

@@ -82,7 +82,6 @@ class Quay:
 
 
 def turned(x: float, y: float, side: Quay) -> str:
-    """Return the transform that turns a line of text along this shore."""
     if not side.upright:
         return f'x="{x:g}" y="{y:g}"'
     return f'transform="translate({x:g} {y:g}) rotate({90 if side.inland[0] > 0 else -90})"'

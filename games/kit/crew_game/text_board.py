@@ -6,7 +6,7 @@ from typing import Any
 from games.kit.text_board import OFFERED, STARRED, game_over, paragraph
 
 from .crew import fighting, sailing
-from .reach import who
+from .ships import who
 
 Listed = Callable[[Sequence[str]], str]
 """`listed(codes)`: things in words, "" for none."""
@@ -87,14 +87,12 @@ def islands(lines: Iterable[str]) -> str:
 
 
 def own_cards(view: Any, titles: Mapping[str, str], face: Callable[[str], str]) -> str:
-    """Return the chance cards in the reader's hand; `face(code)` gives the words on one."""
     kept_cards = [] if view.seat is None else view.public.kept[view.seat]
     lines = [paragraph(f"{titles[code]}: {face(code).removeprefix('Keep this card. ')}", "   ") for code in kept_cards]
     return "\n".join(["Your cards", *lines]) if lines else ""
 
 
 def own_crew(view: Any, listed: Listed) -> str:
-    """Return the crew in the reader's own hand, and the new cards not yet in it."""
     if view.seat is None:
         return ""
     drawn = f" Drawn, but not yet yours: {listed(view.fresh)}." if view.fresh else ""

@@ -14,16 +14,13 @@ class GameContext(CrewContext):
     state: State
     steps, dropped = STEPS, "crew-buried"
 
-    # -- treasure ---------------------------------------------------------------------------------
     def unload(self, seat: int, goods: tuple[str, ...]) -> None:
         """Remove treasure from the hold; the caller places it elsewhere."""
         self.state.holds[seat] = without(self.state.holds[seat], goods)
 
     def wash_up(self, goods: Iterable[str]) -> None:
-        """Put crew or treasure on Flat Island."""
         self.state.flat = added(self.state.flat, goods)
 
-    # -- ships ------------------------------------------------------------------------------------
     def move_ship(self, seat: int, square: int, heading: int | None = None) -> None:
         """Move the ship there; forget its duty to sail straight on (R-67)."""
         state = self.state

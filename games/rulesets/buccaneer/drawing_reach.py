@@ -8,8 +8,8 @@ from games.kit import controls
 from games.kit.controls import Reach, listed, window
 from games.kit.crew_game.crew import sailing
 from games.kit.crew_game.grid import spot
-from games.kit.crew_game.reach import reach as squares_offered
-from games.kit.crew_game.reach import who
+from games.kit.crew_game.ships import reach as squares_offered
+from games.kit.crew_game.ships import who
 from games.kit.heading import SPOKEN
 from games.kit.svg import Markup
 

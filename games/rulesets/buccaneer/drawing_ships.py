@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from games.engine import Decision
 from games.kit.crew_game.grid import middle, sheet
-from games.kit.crew_game.reach import who
-from games.kit.crew_game.ships import crowds, entry, figure, halo, hull, shortened
+from games.kit.crew_game.ships import crowds, entry, figure, halo, hull, shortened, who
 from games.kit.heading import SPOKEN
 from games.kit.ink import Ink
 from games.kit.svg import around, num, safe

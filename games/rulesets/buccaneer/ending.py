@@ -52,7 +52,6 @@ def leaders(state: State) -> tuple[int, ...]:
 
 
 def outcome(state: State) -> Outcome:
-    """Return the outcome; captains who left come last, the rest by treasure at home."""
     return ranked(state, standing, map(state.home_total, state.seats))
 
 
@@ -85,7 +84,6 @@ def leave(context: GameContext, seat: int) -> None:
 
 
 def owed_by_others(state: State, seat: int) -> list[Step]:
-    """Return the remaining steps of other captains after `seat` left."""
     remaining = (without_captain(state, step, seat) for step in state.agenda)
     return [step for step in remaining if step is not None]
 

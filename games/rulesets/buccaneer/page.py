@@ -7,7 +7,7 @@ from typing import Any
 from games.engine import Choose, Decision, Place
 from games.kit.controls import rose, worded
 from games.kit.crew_game.cards import draw_hand
-from games.kit.crew_game.reach import words_offered
+from games.kit.crew_game.ships import words_offered
 from games.kit.heading import SPOKEN
 from games.kit.page import PageParts, faces, wakes
 from games.kit.svg import Markup

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 from games.engine import Decision, Place
 from games.kit.controls import listed, window
 from games.kit.crew_game.grid import spot
-from games.kit.crew_game.reach import who
-from games.kit.crew_game.ships import entry, marks, names_of_places, shortened, wakes
+from games.kit.crew_game.ships import entry, marks, names_of_places, shortened, wakes, who
 from games.kit.ink import Ink
 from games.kit.page import Wake
 from games.kit.svg import Markup, Picture, opening

@@ -6,9 +6,8 @@ from functools import partial
 from games.engine import Decision, Place
 from games.kit.controls import Reach
 from games.kit.crew_game.grid import middle, spot
-from games.kit.crew_game.reach import reach as squares_offered
-from games.kit.crew_game.reach import who
-from games.kit.crew_game.ships import crowds, figure, halo, hull
+from games.kit.crew_game.ships import crowds, figure, halo, hull, who
+from games.kit.crew_game.ships import reach as squares_offered
 from games.kit.heading import SPOKEN
 from games.kit.ink import Ink
 from games.kit.svg import num, safe

@@ -5,7 +5,7 @@ from functools import partial
 
 from games.engine import Decision
 from games.kit.crew_game import text_board as shared
-from games.kit.crew_game.reach import who
+from games.kit.crew_game.ships import who
 from games.kit.heading import SPOKEN
 from games.kit.text_board import aim, on_one_line, page, paragraph
 

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from games.rulesets.buccaneer.cards import CHANCE
-from games.rulesets.buccaneer.phases.chance import Draw
+from games.rulesets.buccaneer.phases.chance import obey
 from games.rulesets.buccaneer.state import STEPS as NAMED
 from games.rulesets.buccaneer.state import State
 from tests.scenario_language.crew_game.pending import Steps, chance_card, flag, number, read_agenda, read_parts, read_step
@@ -81,7 +81,7 @@ def read_entry(state: State, name: str, parts: Mapping) -> list[tuple]:
         return [("intercept", seat, mover, start, free), ("voyage", mover, start, to, heading, target, free, ())]
     if name == "card":
         seat, card = read_parts(state, CARD, parts)
-        return Draw().obey(state, seat, card, CHANCE[card])
+        return obey(state, seat, card, CHANCE[card])
     step = NAMED(read_step(state, STEPS, name, parts, ("card", "intercept"), OPTIONAL))
     here = state.at[step.seat]
     if step.kind in COURSES and not any(step.square in ray for ray in state.sea.rays[here]) and step.square != here:

@@ -7,7 +7,7 @@ from typing import Any
 from games.rulesets.trade_winds.board import ISLE_NAMES
 from games.rulesets.trade_winds.cards import CHANCE
 from games.rulesets.trade_winds.chart import bearing
-from games.rulesets.trade_winds.phases.gains import Draw
+from games.rulesets.trade_winds.phases.gains import obey
 from games.rulesets.trade_winds.state import State
 from tests.scenario_language.crew_game.pending import Steps, chance_card, number, read_agenda, read_parts, read_step
 
@@ -63,5 +63,5 @@ def read_entry(state: State, name: str, parts: Mapping) -> list[tuple]:
         return [("challenge", seat, mover, start), ("voyage", mover, start, to)]
     if name == "card":
         seat, card = read_parts(state, CARD, parts)
-        return Draw().obey(state, seat, card, CHANCE[card])
+        return obey(state, seat, card, CHANCE[card])
     return [read_step(state, STEPS, name, parts, ("card", "challenge"))]

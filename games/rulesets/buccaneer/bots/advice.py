@@ -24,7 +24,6 @@ RISKY = 1.0
 """The minimum danger, in points, that a reason mentions."""
 
 
-# -- where to sail ----------------------------------------------------------------------------------
 def rank_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterator[Weighed]:
     """Yield every square within the captain's strength."""
     outlook = Outlook(own)
@@ -95,7 +94,6 @@ def rank_rivals(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterat
             yield Weighed(own.fight_worth(int(option)), option, why_fight(own, int(option)))
 
 
-# -- everything else --------------------------------------------------------------------------------
 def why_trade(own: Reckoning, decision: Decision, answer: Any) -> str:
     _, taken = answer
     loot = tuple(item for item in taken if item in TREASURE)

@@ -68,7 +68,6 @@ class Reckoning:
         owner = next((seat for seat in self.rivals if self.public.homes[seat] == port), None)
         return 0.0 if owner is None else self.style.spite * (self.public.totals[owner] / WIN) ** 2
 
-    # -- what others may hold -----------------------------------------------------------------------
     @cached_property
     def supposed(self) -> dict[int, list[tuple[int, int]]]:
         """Return (sailing, fighting strength) of each assumed hand of each rival."""
@@ -92,7 +91,6 @@ class Reckoning:
         hands = self.supposed[rival]
         return sum(strength >= squares for strength, _ in hands) / len(hands)
 
-    # -- fights -----------------------------------------------------------------------------------
     def fight_worth(self, rival: int) -> float:
         win, lose = self.fight(rival)
         return win * self.prize(rival) - lose * self.stake
@@ -113,7 +111,6 @@ class Reckoning:
         treasure = hold_worth(self.hold, self.banked) if self.hold else 0.0
         return max(treasure, loss_of_crew(self.hand, 2, self.style))
 
-    # -- cards ------------------------------------------------------------------------------------
     @cached_property
     def card_worth(self) -> float:
         """Return the expected worth of a chance card apart from treasure: crew joining, less crew and treasure lost."""

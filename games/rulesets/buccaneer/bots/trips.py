@@ -22,7 +22,6 @@ Goal = str | int
 
 
 def spots_of(sea: Sea, goal: Goal) -> frozenset[int]:
-    """Return the squares at which a ship has reached the goal."""
     named = {COAST_GOAL: sea.coast, FLAT_GOAL: sea.flat_coast, ANCHOR_GOAL: frozenset((sea.anchor,))}
     return named[goal] if isinstance(goal, str) else frozenset((goal,))
 

@@ -11,7 +11,7 @@ from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.sea import Sea, off_the_coast, ports_ahead
 from games.rulesets.buccaneer.state import State, Step
 
-from .base import AutoStep, Phase, off_turn, phase
+from .base import Phase, off_turn, phase
 from .sailing import crowd, heading_decision
 
 MOVES = {
@@ -21,61 +21,49 @@ MOVES = {
 
 
 @phase("draw")
-class Draw(chance_cards.Draw):
-    """Draw a chance card by law 9."""
-
-    cards = CHANCE
-
-    def obey(self, state: State, seat: int, number: int, card: Chance) -> list[Entries]:
-        if card.do in MOVES:
-            return [(MOVES[card.do], seat), *chance_cards.reinforced(state, seat, card)]
-        return chance_cards.usual_steps(state, seat, number, card)
+def draw(context: GameContext, step: Step) -> None:
+    """("draw", seat): draw a chance card by law 9."""
+    chance_cards.draw(context, step.seat, CHANCE, obey)
 
 
-class Blown(AutoStep):
-    """The wind carries a ship to a square of open sea; its captain chooses the heading (9B)."""
-
-    def target(self, state: State, seat: int) -> int:
-        """Return the square that the card names."""
-        raise NotImplementedError
-
-    def run(self, context: GameContext, step: Step) -> None:
-        seat = step.seat
-        square = self.target(context.state, seat)
-        free = landing(context.state, seat, square)
-        if len(free) > 1:
-            context.then(("berth", seat, square))
-        else:
-            blow(context, seat, free[0])
+def obey(state: State, seat: int, number: int, card: Chance) -> list[Entries]:
+    """Return the steps of a card, in order."""
+    if card.do in MOVES:
+        return [(MOVES[card.do], seat), *chance_cards.reinforced(state, seat, card)]
+    return chance_cards.usual_steps(state, seat, number, card)
 
 
 @phase("blown")
-class OffTheCoast(Blown):
+def blow_off_the_coast(context: GameContext, step: Step) -> None:
     """Card 1: off the coast to the fifth square from the island (or from the ship, by option), or to the last one before land."""
-
-    def target(self, state: State, seat: int) -> int:
-        squares, square = 4 if state.options["leagues_from"] == "island" else 5, state.at[seat]
-        ray = state.sea.rays[square][off_the_coast(state.sea, square)]
-        ray = ray[squares - 1 :] or ray[-1:]
-        if state.options["blown_onto_occupied"] == "one-further" and crowd(state, ray[0], seat):
-            ray = ray[1:2] or ray
-        return ray[0]
+    state, seat = context.state, step.seat
+    squares, square = 4 if state.options["leagues_from"] == "island" else 5, state.at[seat]
+    ray = state.sea.rays[square][off_the_coast(state.sea, square)]
+    ray = ray[squares - 1 :] or ray[-1:]
+    if state.options["blown_onto_occupied"] == "one-further" and crowd(state, ray[0], seat):
+        ray = ray[1:2] or ray
+    blow_to(context, seat, ray[0])
 
 
 @phase("to-mud-bay")
-class ToMudBay(Blown):
+def blow_to_mud_bay(context: GameContext, step: Step) -> None:
     """Card 3: to Mud Bay."""
-
-    def target(self, state: State, seat: int) -> int:
-        return state.sea.mud_bay
+    blow_to(context, step.seat, context.state.sea.mud_bay)
 
 
 @phase("to-cliff-creek")
-class ToCliffCreek(Blown):
+def blow_to_cliff_creek(context: GameContext, step: Step) -> None:
     """Card 4: to Cliff Creek."""
+    blow_to(context, step.seat, context.state.sea.cliff_creek)
 
-    def target(self, state: State, seat: int) -> int:
-        return state.sea.cliff_creek
+
+def blow_to(context: GameContext, seat: int, square: int) -> None:
+    """Blow a ship to a square of open sea, or ask which of the nearest free ones it goes to; then its captain points it (9B)."""
+    free = landing(context.state, seat, square)
+    if len(free) > 1:
+        context.then(("berth", seat, square))
+    else:
+        blow(context, seat, free[0])
 
 
 def landing(state: State, seat: int, square: int) -> list[int]:
@@ -100,7 +88,6 @@ def clock_angle(sea: Sea, centre: int, square: int) -> tuple[int, float]:
 
 
 def blow(context: GameContext, seat: int, square: int) -> None:
-    """Put the ship on the square, and ask its captain for a heading."""
     context.move_ship(seat, square)
     context.tell("blown", seat, square=context.state.sea.names[square])
     context.then(("point", seat))
@@ -135,11 +122,9 @@ class Point(Phase):
 
 
 @phase("to-home")
-class ToHome(AutoStep):
+def carry_home(context: GameContext, step: Step) -> None:
     """Card 5: to the captain's own harbour."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        carry(context, step.seat, context.state.homes[step.seat])
+    carry(context, step.seat, context.state.homes[step.seat])
 
 
 @phase("to-port-ahead")
@@ -166,7 +151,6 @@ class ToPortAhead(Phase):
 
 
 def carry(context: GameContext, seat: int, port: int) -> None:
-    """Put the ship into that harbour."""
     sea = context.state.sea
     context.move_ship(seat, sea.harbours[port], sea.exits[port][1])
     context.tell("blown", seat, square=sea.ports[port].name)

@@ -4,7 +4,7 @@ from typing import Any
 
 from games.engine import Decision, Pick
 from games.kit.crew_game import chance_cards
-from games.kit.crew_game.chance_cards import Exchange, give_up, mix
+from games.kit.crew_game.chance_cards import exchange, give_up, mix
 from games.kit.crew_game.crew import VALUE, added, fighting, sailing, without
 from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.state import State, Step
@@ -105,7 +105,7 @@ def reachable(hand: tuple[str, ...], limit: int) -> int:
     return max(total for total in totals if total <= limit)
 
 
-phase("exchange")(Exchange)
+phase("exchange")(exchange)
 
 
 @phase("swap")

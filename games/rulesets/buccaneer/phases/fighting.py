@@ -12,7 +12,7 @@ from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.sea import bearing
 from games.rulesets.buccaneer.state import State, Step
 
-from .base import AutoStep, Phase, off_turn, phase
+from .base import Phase, off_turn, phase
 from .sailing import crowd, heading_decision, log
 
 SPOILS = {"two-crew": 2, "one-crew": 1, "no-crew": 0}
@@ -44,19 +44,17 @@ class Intercept(Phase):
 
 
 @phase("fight")
-class Fight(AutoStep):
+def fight_out(context: GameContext, step: Step) -> None:
     """("fight", attacker, attacked): compare fighting strengths."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        _, attacker, attacked = step
-        state = context.state
-        winner, loser = fight(context, attacker, attacked)
-        if winner is None:
-            context.then(("flee", attacked, attacker))
-            return
-        if state.options["winner_must_sail"]:
-            state.bound = (*(seat for seat in state.bound if seat != winner), winner)
-        context.then_all([("spoils", winner, loser), ("flee", loser, winner)])
+    _, attacker, attacked = step
+    state = context.state
+    winner, loser = fight(context, attacker, attacked)
+    if winner is None:
+        context.then(("flee", attacked, attacker))
+        return
+    if state.options["winner_must_sail"]:
+        state.bound = (*(seat for seat in state.bound if seat != winner), winner)
+    context.then_all([("spoils", winner, loser), ("flee", loser, winner)])
 
 
 @phase("spoils")
@@ -199,28 +197,24 @@ class FleeHeading(Phase):
 
 
 @phase("get-away")
-class GetAway(AutoStep):
+def get_away(context: GameContext, step: Step) -> None:
     """("get-away", seat, square, heading, foe): make the free move, and count its stop (R-47, R-94)."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        _, seat, square, heading, foe = step
-        context.state.agenda = [other for other in context.state.agenda if (other.kind, other.seat) != ("washed-in", seat)]
-        voyage = ("voyage", seat, context.state.at[seat], square, heading, None, True, (foe,))
-        context.then_all([voyage, ("washed-in", seat)])
+    _, seat, square, heading, foe = step
+    context.state.agenda = [other for other in context.state.agenda if (other.kind, other.seat) != ("washed-in", seat)]
+    voyage = ("voyage", seat, context.state.at[seat], square, heading, None, True, (foe,))
+    context.then_all([voyage, ("washed-in", seat)])
 
 
 @phase("washed-in")
-class WashedIn(AutoStep):
+def wash_in(context: GameContext, step: Step) -> None:
     """("washed-in", seat): carry out the stop where a ship ends its free moves: card, Flat Island, anchor, own harbour (R-47)."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        state, seat = context.state, step.seat
-        square = state.at[seat]
-        if square in state.sea.coast:
-            context.then(("draw", seat))
-        elif square in state.sea.flat_coast:
-            context.then(("salvage", seat))
-        elif square == state.sea.harbours[state.homes[seat]] and state.options["free_move_may_dock"]:
-            context.then(("dock", seat))
-        else:
-            context.then(("dig", seat))
+    state, seat = context.state, step.seat
+    square = state.at[seat]
+    if square in state.sea.coast:
+        context.then(("draw", seat))
+    elif square in state.sea.flat_coast:
+        context.then(("salvage", seat))
+    elif square == state.sea.harbours[state.homes[seat]] and state.options["free_move_may_dock"]:
+        context.then(("dock", seat))
+    else:
+        context.then(("dig", seat))

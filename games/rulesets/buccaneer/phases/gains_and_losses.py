@@ -5,7 +5,7 @@ from typing import Any
 
 from games.engine import Choose, Decision, Pick
 from games.kit.crew_game import losses
-from games.kit.crew_game.chance_cards import Join
+from games.kit.crew_game.chance_cards import join
 from games.kit.crew_game.crew import added, without
 from games.rulesets.buccaneer.cards import CHANCE, HOLD, TREASURE
 from games.rulesets.buccaneer.context import GameContext
@@ -74,7 +74,7 @@ class Treasure(Phase):
         context.tell("treasure-found", step.seat, goods=list(answer))
 
 
-phase("join")(Join)
+phase("join")(join)
 
 
 FLAT, PILE = -1, -2

@@ -8,7 +8,7 @@ from games.rulesets.buccaneer.cards import CHARTS, HOLD, TREASURE
 from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.state import State, Step
 
-from .base import AutoStep, Phase, off_turn, phase
+from .base import Phase, off_turn, phase
 
 PIECES = tuple(TREASURE)
 KIDD_WORTH = 7
@@ -32,37 +32,34 @@ def dearest(goods: tuple[str, ...], limit: int, room: int) -> tuple[str, ...]:
 
 
 @phase("arrive")
-class Arrive(AutoStep):
+def arrive(context: GameContext, step: Step) -> None:
     """("arrive", seat, square): carry out the stop of a turn's own move, after any fight there (R-46, R-55, R-56)."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        _, seat, square = step
-        state = context.state
-        if state.by_fight:
-            if state.moved == "attack" and square in state.sea.coast and state.options["driven_off_attacker_draws"]:
-                context.then(("draw", seat))
-        elif state.at[seat] in state.sea.coast:
+    _, seat, square = step
+    state = context.state
+    if state.by_fight:
+        if state.moved == "attack" and square in state.sea.coast and state.options["driven_off_attacker_draws"]:
             context.then(("draw", seat))
+    elif state.at[seat] in state.sea.coast:
+        context.then(("draw", seat))
 
 
 def salvage(state: State, seat: int) -> list[Decision]:
     """Return the question of what a ship on the coast of Flat Island takes [L 15]."""
     if state.at[seat] not in state.sea.flat_coast or not state.flat or state.by_fight:
         return []
-    decision = take_decision(state, seat)
-    return [decision] if decision else []
+    return take(state, seat)
 
 
-def take_decision(state: State, seat: int, least: int = 1) -> Pick | None:
-    """Return a choice of anything on Flat Island, treasure only as far as the hold has room."""
+def take(state: State, seat: int, least: int = 1) -> list[Decision]:
+    """Return a choice of anything on Flat Island, treasure only as far as the hold has room; [] if nothing can be taken."""
     room = HOLD - len(state.holds[seat])
     offered = tuple(item for item in state.flat if item in VALUE or room)
     if not offered:
-        return None
+        return []
     goods = tuple(item for item in offered if item in TREASURE)
     best = tuple(sorted(goods, key=TREASURE.__getitem__)[-room:]) if room else ()
     default = tuple(sorted((*best, *(item for item in offered if item in VALUE))))
-    return Pick(seat, "salvage", default, offered, least, len(offered), cargo=PIECES, room=room, optional=least > 0)
+    return [Pick(seat, "salvage", default, offered, least, len(offered), cargo=PIECES, room=room, optional=least > 0)]
 
 
 def maroon(state: State, seat: int) -> list[Decision]:
@@ -129,12 +126,10 @@ class Salvage(OnIsland):
     """("salvage", seat): take goods after a free move that ended on the coast of Flat Island (R-94)."""
 
     def waits(self, state: State, step: Step) -> bool:
-        return take_decision(state, step.seat, 0) is not None
+        return bool(take(state, step.seat, 0))
 
     def ask(self, state: State, step: Step) -> list[Decision]:
-        decision = take_decision(state, step.seat, 0)
-        if decision is None:
-            raise LookupError("nothing lies here that could be taken aboard")
+        (decision,) = take(state, step.seat, 0)
         decision.reaction = off_turn(state, step.seat)
         return [decision]
 

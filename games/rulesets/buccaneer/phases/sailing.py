@@ -9,7 +9,7 @@ from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.sea import bearing, nearest_coast, span, toward
 from games.rulesets.buccaneer.state import STEPS, State, Step
 
-from .base import AutoStep, Phase, off_turn, phase
+from .base import Phase, off_turn, phase
 
 
 def sail_decision(state: State, seat: int) -> Place:
@@ -171,36 +171,27 @@ class Heading(Phase):
 
 
 @phase("set-sail")
-class SetSail(AutoStep):
+def set_sail(context: GameContext, step: Step) -> None:
     """("set-sail", seat, square, heading, target): make the move of a turn."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        _, seat, square, heading, target = step
-        state, start = context.state, context.state.at[seat]
-        context.then(("arrive", seat, square))
-        if square == start:
-            state.moved = "turn"
-            context.move_ship(seat, start, heading)
-            context.tell("turned", seat, square=state.sea.names[square], heading=HEADINGS[heading])
-            return
-        state.moved = "sail" if state.hands[seat] else "drift"
-        state.strength[seat], state.chain = sailing(state.hands[seat]), ()
-        sail_on(context, STEPS(("voyage", seat, start, square, heading, target, False, ())))
+    _, seat, square, heading, target = step
+    state, start = context.state, context.state.at[seat]
+    context.then(("arrive", seat, square))
+    if square == start:
+        state.moved = "turn"
+        context.move_ship(seat, start, heading)
+        context.tell("turned", seat, square=state.sea.names[square], heading=HEADINGS[heading])
+        return
+    state.moved = "sail" if state.hands[seat] else "drift"
+    state.strength[seat], state.chain = sailing(state.hands[seat]), ()
+    sail_on(context, STEPS(("voyage", seat, start, square, heading, target, False, ())))
 
 
 @phase("voyage")
-class Voyage(AutoStep):
-    """("voyage", seat, start, square, heading, target, free, exempt): sail along the line until a ship intercepts this one.
+def sail_on(context: GameContext, step: Step) -> None:
+    """("voyage", seat, start, square, heading, target, free, exempt): sail to the end, or to the next ship that may intercept.
 
     `free` marks a free move; the seats in `exempt` have just fought it and let the ship go.
     """
-
-    def run(self, context: GameContext, step: Step) -> None:
-        sail_on(context, step)
-
-
-def sail_on(context: GameContext, step: Step) -> None:
-    """Carry out a "voyage": sail to its end and attack any target, or sail only as far as the next ship that may intercept."""
     _, seat, start, square, heading, target, free, exempt = step
     state, course = context.state, bearing(context.state.sea, start, square)
     squares = state.at

@@ -15,7 +15,7 @@ from games.rulesets.buccaneer.cards import TREASURE
 from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.state import State, Step
 
-from .base import AutoStep, Phase, phase
+from .base import Phase, phase
 from .gains_and_losses import to_flat
 from .islands import OnIsland, chart, maroon, salvage
 from .ports import InPort, port_decisions
@@ -78,11 +78,9 @@ class Window(Phase):
 
 
 @phase("turn-over")
-class TurnOver(AutoStep):
+def end_turn_of_leaver(context: GameContext, step: Step) -> None:
     """("turn-over", seat): end the turn of a player who left in it, once the others have finished their steps."""
-
-    def run(self, context: GameContext, step: Step) -> None:
-        end_turn(context, step.seat)
+    end_turn(context, step.seat)
 
 
 def end_turn(context: GameContext, seat: int) -> None:

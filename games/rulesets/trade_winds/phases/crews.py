@@ -5,7 +5,7 @@ from typing import Any
 from games.engine import Decision
 from games.kit.agenda import Phase
 from games.kit.crew_game import chance_cards
-from games.kit.crew_game.chance_cards import SWAPPED, Exchange, mix
+from games.kit.crew_game.chance_cards import SWAPPED, exchange, mix
 from games.kit.crew_game.crew import fighting, sailing
 from games.rulesets.trade_winds.cards import CHANCE
 from games.rulesets.trade_winds.chart import COAST
@@ -27,7 +27,7 @@ class Reduce(chance_cards.Reduce):
         return 3 * fighting(rest) + 5 * sailing(rest)
 
 
-phase("exchange")(Exchange)
+phase("exchange")(exchange)
 
 
 @phase("swap")

@@ -5,7 +5,7 @@ from typing import Any
 from games.engine import Choose, Decision, Pick
 from games.kit.agenda import Entries, Phase
 from games.kit.crew_game import chance_cards
-from games.kit.crew_game.chance_cards import Join
+from games.kit.crew_game.chance_cards import join
 from games.rulesets.trade_winds.cards import CHANCE, TREASURE, Chance
 from games.rulesets.trade_winds.context import GameContext, phase
 from games.rulesets.trade_winds.state import State, Step
@@ -17,21 +17,22 @@ WINDS = ("squall", "breeze", "lee", "gulf")
 
 
 @phase("draw")
-class Draw(chance_cards.Draw):
-    """Draw a chance card at the end of a move on the coast of Pirate Island."""
+def draw(context: GameContext, step: Step) -> None:
+    """("draw", seat): draw a chance card at the end of a move on the coast of Pirate Island."""
+    chance_cards.draw(context, step.seat, CHANCE, obey)
 
-    cards = CHANCE
 
-    def obey(self, state: State, seat: int, number: int, card: Chance) -> list[Entries]:
-        if card.do in WINDS:
-            return [*chance_cards.reinforced(state, seat, card), (card.do, seat)]
-        if card.do == "pieces":
-            return [("pieces", seat, number), *([("join", seat, card.crew)] if card.crew else [])]
-        if card.do == "deserters":
-            return [("join", seat, card.crew if chance_cards.is_weak(state, seat, card) else 1)]
-        if card.do == "rations":
-            return [("lose-crew", seat, -1, card.crew)]
-        return chance_cards.usual_steps(state, seat, number, card)
+def obey(state: State, seat: int, number: int, card: Chance) -> list[Entries]:
+    """Return the steps of a card, in order."""
+    if card.do in WINDS:
+        return [*chance_cards.reinforced(state, seat, card), (card.do, seat)]
+    if card.do == "pieces":
+        return [("pieces", seat, number), *([("join", seat, card.crew)] if card.crew else [])]
+    if card.do == "deserters":
+        return [("join", seat, card.crew if chance_cards.is_weak(state, seat, card) else 1)]
+    if card.do == "rations":
+        return [("lose-crew", seat, -1, card.crew)]
+    return chance_cards.usual_steps(state, seat, number, card)
 
 
 ENOUGH = 4
@@ -123,4 +124,4 @@ def take_pieces(context: GameContext, step: Step) -> None:
     context.tell("treasure-found", seat, goods=list(goods))
 
 
-phase("join")(Join)
+phase("join")(join)
