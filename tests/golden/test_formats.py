@@ -38,10 +38,10 @@ def test_a_format_that_was_written_down_has_an_upgrade_to_the_next(slug):
 
 @pytest.mark.parametrize("part", ["public", "seats", "decks"])
 def test_a_name_added_to_a_state_fails_until_the_format_is_a_new_one(copied, monkeypatch, capsys, part):
-    dump = type(RULESET).dump
+    dump = RULESET.dump
 
     def with_more(self, state):
-        snapshot = dump(self, state)
+        snapshot = dump(state)
         for holder in snapshot.seats if part == "seats" else [getattr(snapshot, part)]:
             holder["weather"] = []
         return snapshot
