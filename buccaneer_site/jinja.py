@@ -23,7 +23,7 @@ from django.utils.text import capfirst
 from jinja2 import ChainableUndefined, Environment, select_autoescape
 
 from core.web import address
-from games.clocks.pace_choices import pace_name, span_words
+from games.clocks.terms import pace_name, span_words
 from games.mail import board_text
 from games.play.controllers import helmsman_strength
 from games.rulesets import UnknownEdition

@@ -13,7 +13,7 @@ from games.engine import TooNew
 from games.history import films
 from games.matchmaking import seeks
 from games.models import Game, Pause
-from games.moderation import faults, reports
+from games.moderation import reports
 from games.play import bots
 from games.storage import archive, counted
 from games.tables import housekeeping
@@ -118,7 +118,7 @@ def make_film(game_id: int, seat: int | None, number: int) -> None:
 @shared_task(name="games.tasks.note_fault")
 def note_fault(game_id: int, part: str, error: str) -> None:
     """Keep a fault of an edition at a table, and tell the hosts."""
-    faults.note(game_id, part, error)
+    reports.note_fault(game_id, part, error)
 
 
 @shared_task(name="games.tasks.find_company")

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User, Visitor
 from games.agreements import clock_sentences, extensions, organiser_acts, votes
 from games.clocks.limits import SPARE_A_GAME
-from games.clocks.pace_choices import span_words
+from games.clocks.terms import span_words
 from games.deadlines import heartbeat
 from games.deadlines.table_clock import TableClock
 from games.models import ClockEntry, Game, Pause, Player, Wait
@@ -20,7 +20,6 @@ from games.queries import reliability
 from games.queries.lists import longest_overdue
 from games.queries.table_view import TableView
 from games.storage import block_conditions, prepared
-from games.timeouts import expiring
 
 LINES = 30
 CHAIRS = ("left", "helmsman", "substitute", "renamed")
@@ -54,16 +53,13 @@ def of_chairs(table: TableView, user: Visitor) -> dict[str, Any]:
     if game.status != Game.Status.RUNNING:
         return {}
     if me is None:
-        return chairs_for(user, table.players) if user.is_authenticated else {}
+        if not user.is_authenticated:
+            return {}
+        mine = next((player.name for player in table.players if player.former_id == user.pk), "")
+        free = next((player.name for player in table.players if player.mode == Player.Mode.OPEN), "")
+        return {"in_my_chair": mine} if mine else {"open_chair": free}
     asked = votes_in_words(game, table.players, me)
     return {"asked_by_vote": [vote for vote in asked if vote["mine"] and vote["said"] is None]}
-
-
-def chairs_for(user: Visitor, players: list[Player]) -> dict[str, Any]:
-    """Return the name on the seat that this person may reclaim, or else on the open seat that they may take."""
-    mine = next((player.name for player in players if player.former_id == user.pk), "")
-    free = next((player.name for player in players if player.mode == Player.Mode.OPEN), "")
-    return {"in_my_chair": mine} if mine else {"open_chair": free}
 
 
 def clock_of(table: TableView) -> TableClock:
@@ -125,7 +121,8 @@ def clock_facts(game: Game, players: list[Player], waits: list[Wait], user: Visi
     names = [player.name for player in players]
     me = next((player for player in players if player.user_id == user.pk), None)
     clock, running, now = TableClock(game, players), game.status == Game.Status.RUNNING, timezone.now()
-    records, measured = reliability.of_table(game, there(players))
+    present = [player.user_id for player in players if player.user_id and not player.bot and player.mode == Player.Mode.PRESENT]
+    records, measured = reliability.of_table(game, present)
     pauses = sorted((row for row in clock.rows if row.game_id == game.pk and row.end > now), key=lambda row: (row.begin, row.pk))
     return {
         "clocks": [one_wait(clock, wait, now, me.seat if me else None) for wait in waits], "me": me, "names": names,
@@ -162,23 +159,14 @@ def votes_on_offer(clock: TableClock, waits: list[Wait], me: Player) -> list[dic
     ]
 
 
-def there(players: list[Player]) -> list[int]:
-    """Return the ids of the captains present at this table."""
-    return [player.user_id for player in players if player.user_id and not player.bot and player.mode == Player.Mode.PRESENT]
-
-
 def chair_words(player: Player, record: str) -> str:
     if player.bot or player.user_id is None:
         return "a bot"
     words = record or player.get_mode_display()
     bank = f" · {span_words(player.bank)} in the bank" if player.bank is not None else ""
-    return words + bank + spare_words(player) + (" · has kept the table waiting too long" if votes.has_held_too_long(player) else "")
-
-
-def spare_words(player: Player) -> str:
-    """Return the remaining spare time in words; "" while it is unused."""
-    rest = f"{span_words(player.spare)} of spare time" if player.spare else "no spare time"
-    return f" · {rest} left" if player.spare < SPARE_A_GAME else ""
+    spare = f" · {span_words(player.spare)} of spare time left" if player.spare else " · no spare time left"
+    held = " · has kept the table waiting too long" if votes.has_held_too_long(player) else ""
+    return words + bank + (spare if player.spare < SPARE_A_GAME else "") + held
 
 
 def journal_lines(game: Game, names: list[str]) -> list[tuple[ClockEntry, str]]:
@@ -212,7 +200,7 @@ def state_of_the_clock() -> dict[str, Any]:
     return {
         "is_ok": late <= LATE and (silence is None or silence <= SILENT) and heartbeat.is_ok(),
         "late": round(late, 1), "heartbeat": None if silence is None else round(silence, 1),
-        "clock": clock, "saved": expiring.saved_so_far(),
+        "clock": clock, "saved": Pause.objects.filter(reason=Pause.Reason.MAIL).count(),
     }  # fmt: skip
 
 

@@ -7,8 +7,7 @@ from django.utils.formats import date_format
 from django.utils.text import get_text_list
 
 from games.agreements.votes import KINDS
-from games.clocks import pace_choices
-from games.clocks.terms import Terms, span_words
+from games.clocks.terms import Terms, pace_name, pace_sentence, span_words
 from games.models import ClockEntry, Game, Proposal, Vote
 
 REASONS = {
@@ -134,7 +133,7 @@ def agreed_end(game: Game, moment: str) -> str:
 def terms_of(game: Game) -> tuple[tuple[str, str, str, bool], ...]:
     """Return (label, setting, explanation, whether it differs from the default) for the pace, the agreed end and every option."""
     pace = game.terms.pace
-    rows = [("Pace", pace_choices.pace_name(pace), pace_choices.pace_sentence(pace), False)]
+    rows = [("Pace", pace_name(pace), pace_sentence(pace), False)]
     if game.ends_at is not None:
         meaning = "The round that runs then is played to its end, and then the game is over; it may be won before."
         rows.append(("Agreed end", day(game.ends_at), meaning, True))

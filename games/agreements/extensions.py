@@ -15,7 +15,7 @@ from games.models import Game, Player, Wait
 from games.moderation import blocks
 from games.timeouts import seats
 
-MOST_DAYS = 2
+MAX_DAYS = 2
 """The maximum number of days given to one seat per game."""
 PATIENCE = timedelta(hours=12)
 """The minimum time since the question before a captain may be nudged."""
@@ -35,7 +35,7 @@ def why_no_extension(game: Game, players: list[Player], wait: Wait) -> NotAllowe
         )
     if wait.due_at is None:
         return NotAllowed("no-clock", "No clock runs for this seat now, so it needs no more time.")
-    if asked.gifts >= MOST_DAYS:
+    if asked.gifts >= MAX_DAYS:
         return NotAllowed("too-many", "This seat has been given two days already, and nobody is given more in one game.")
     if not possible_givers(players, wait.seat):
         return NotAllowed("nobody", "Only bots play here with you, and bots give no time. While you are on leave, your clock stands still.")
@@ -44,10 +44,6 @@ def why_no_extension(game: Game, players: list[Player], wait: Wait) -> NotAllowe
     except NotAllowed as refusal:
         return refusal
     return None
-
-
-def may_be_given(game: Game, players: list[Player], wait: Wait) -> bool:
-    return why_no_extension(game, players, wait) is None
 
 
 def locked_with_players(game_id: int, user: User) -> tuple[Game, Player, list[Player]]:

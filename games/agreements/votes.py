@@ -15,17 +15,17 @@ from games.deadlines import recalculation
 from games.deadlines.table_clock import TableClock
 from games.editions.errors import NotAllowed
 from games.engine import Event
+from games.formats.replay import to_json
 from games.models import BY_CAPTAIN_OR_ORDERS, Ballot, Game, Pause, Player, Proposal, Undo, Vote, Wait
 from games.play import acting
 from games.play.session import Session, must_be_running
 from games.queries import past
-from games.storage.snapshots import to_json
 from games.timeouts import seats
 
 LASTS = timedelta(hours=72)
 BARRED = timedelta(hours=48)
 LONGEST_PAUSE = timedelta(days=14)
-MOST_PAUSES = 2
+MAX_PAUSES = 2
 BY_THE_TABLE = (Pause.Reason.VOTE, Pause.Reason.ORGANISER)
 """The reasons for a pause of the whole table: a vote, or an organiser."""
 USUAL_MOVES = 300
@@ -87,7 +87,13 @@ def propose(game_id: int, user: User, kind: str, until: datetime | None = None, 
     if kind not in KINDS:
         raise NotAllowed("unknown-vote", "That cannot be voted on.")
     now = timezone.now()
-    must_not_be_barred(game, kind, now, player.seat_number)
+    if kind not in IN_LEAGUES:
+        must_be_their_own(game)
+    asked = dict(blocking_votes(game, now, seats.captains_of(game), player.seat_number)).get(kind)
+    if asked == "":
+        raise NotAllowed("open-vote", "The table is being asked that already.")
+    if asked == "failed":
+        raise NotAllowed("barred", "The table has just said no to that. Ask again in two days.")
     facts = CHECKS[kind](game, now, until, seat)
     seats.void_votes(game, kind=kind)  # open votes that do not block this one
     ends = datetime.fromisoformat(facts["until"]) if "until" in facts else now + LASTS
@@ -99,17 +105,6 @@ def propose(game_id: int, user: User, kind: str, until: datetime | None = None, 
     notices.to_people(notices.VOTE, notices.VoteFacts(game=game.pk, vote=vote.pk), voters_asked, str(vote.pk))
     count_ballot(vote, game, player.seat_number, True)
     return vote
-
-
-def must_not_be_barred(game: Game, kind: str, now: datetime, own_seat: int) -> None:
-    """Raise NotAllowed if this kind is not for the table to decide, is open already, or failed recently."""
-    if kind not in IN_LEAGUES:
-        must_be_their_own(game)
-    asked = dict(blocking_votes(game, now, seats.captains_of(game), own_seat)).get(kind)
-    if asked == "":
-        raise NotAllowed("open-vote", "The table is being asked that already.")
-    if asked == "failed":
-        raise NotAllowed("barred", "The table has just said no to that. Ask again in two days.")
 
 
 def blocking_votes(game: Game, now: datetime, players: list[Player], own_seat: int) -> list[tuple[str, str]]:
@@ -135,17 +130,12 @@ def votes_on_offer(clock: TableClock, waits: list[Wait], own_seat: int) -> dict[
     barred = dict(blocking_votes(game, now, players, own_seat)).keys() | (set() if is_their_own else KINDS.keys() - IN_LEAGUES)
     for kind in KINDS:
         if kind == "replace" and kind not in barred:
-            offers[kind] = seats_to_open(clock, waits, own_seat, is_their_own, now)
-        elif kind not in barred and is_free(game, kind, now):
+            others = [player for player in players if seats.is_person(player) and player.seat != own_seat]
+            late = {wait.seat for wait in waits if wait.overdue_at is not None and clock.out_at(wait) <= now}
+            offers[kind] = [player.seat for player in others if may_be_opened(player, player.seat in late, is_their_own)]
+        elif kind not in barred and possible_facts(game, kind, now + LASTS) is not None:
             offers[kind] = [None]
     return {kind: about for kind, about in offers.items() if about}
-
-
-def seats_to_open(clock: TableClock, waits: list[Wait], own_seat: int, is_their_own: bool, now: datetime) -> list[int | None]:
-    """Return the seats of others that a vote may open. `is_their_own` tells whether the table decides about its clocks alone."""
-    captains = [player for player in clock.players.values() if seats.is_person(player) and player.seat != own_seat]
-    late = {wait.seat for wait in waits if wait.overdue_at is not None and clock.out_at(wait) <= now}
-    return [player.seat for player in captains if may_be_opened(player, player.seat in late, is_their_own)]
 
 
 def may_be_opened(player: Player, is_late: bool, is_their_own: bool) -> bool:
@@ -153,13 +143,12 @@ def may_be_opened(player: Player, is_late: bool, is_their_own: bool) -> bool:
     return has_held_too_long(player) or (is_their_own and (player.mode == Player.Mode.AWAY or is_late))
 
 
-def is_free(game: Game, kind: str, now: datetime) -> bool:
-    """Return whether a vote that is about no seat may be proposed, apart from earlier votes."""
+def possible_facts(game: Game, kind: str, until: datetime | None, seat: int | None = None) -> Proposal | None:
+    """Return the facts of a vote that may be proposed now, apart from earlier votes; None if it may not."""
     try:
-        CHECKS[kind](game, now, now + LASTS, None)
+        return CHECKS[kind](game, timezone.now(), until, seat)
     except NotAllowed:
-        return False
-    return True
+        return None
 
 
 @transaction.atomic
@@ -203,33 +192,22 @@ def carry_out_vote(vote: Vote, game: Game) -> None:
 
 
 def carry_out(vote: Vote, game: Game) -> None:
-    """Carry out a passed vote, or void it if that is no longer possible."""
-    if not can_be_done(vote, game):
+    """Carry out a passed vote, or void it if that is no longer possible, as after another move."""
+    until = datetime.fromisoformat(vote.facts["until"]) if "until" in vote.facts else None
+    facts = possible_facts(game, vote.kind, until, vote.facts.get("target"))
+    if facts is None or not facts.items() <= vote.facts.items():
         close_vote(vote, game, "void")
         return
     close_vote(vote, game, "passed")
     EFFECTS[vote.kind](game, vote)
 
 
-def can_be_done(vote: Vote, game: Game) -> bool:
-    """Return whether this vote could still be proposed: the move is still the last, or the captain is still late or away."""
-    until = datetime.fromisoformat(vote.facts["until"]) if "until" in vote.facts else None
-    try:
-        facts = CHECKS[vote.kind](game, timezone.now(), until, vote.facts.get("target"))
-    except NotAllowed:
-        return False
-    return bool(facts.items() <= vote.facts.items())
-
-
 def votes_needed(game: Game, kind: str, voices: int, target: int | None = None) -> int:
     """Return the number of yes votes needed: all, or more than half, as after a captain has held the table too long."""
-    by_half = kind == "resume" or (kind == "cancel" and is_young(game)) or (kind in ("replace", "end") and is_held_too_long(game, target))
+    by_half = kind == "resume" or (kind == "cancel" and is_young(game))
+    if kind in ("replace", "end"):
+        by_half = any(has_held_too_long(player) for player in seats.captains_of(game) if target in (None, player.seat))
     return voices // 2 + 1 if by_half else max(1, voices)
-
-
-def is_held_too_long(game: Game, seat: int | None) -> bool:
-    """Return whether the captain of this seat, or with None any captain, has held the table too long."""
-    return any(has_held_too_long(player) for player in seats.captains_of(game) if seat in (None, player.seat))
 
 
 def is_young(game: Game) -> bool:
@@ -271,7 +249,7 @@ def may_pause(game: Game, now: datetime, until: datetime | None, seat: int | Non
         raise NotAllowed("friends-only", "Only a table of friends can be paused by vote.")
     if until is None or not now < until <= now + LONGEST_PAUSE:
         raise NotAllowed("until", "A pause needs an end within two weeks.")
-    if sum(row.reason == Pause.Reason.VOTE for row in pauses_of(game)) >= MOST_PAUSES:
+    if sum(row.reason == Pause.Reason.VOTE for row in pauses_of(game)) >= MAX_PAUSES:
         raise NotAllowed("too-many", "This table has been paused twice already.")
     return {"until": until.isoformat()}
 
@@ -282,11 +260,6 @@ def pauses_of(game: Game) -> list[Pause]:
     if "pauses_of" not in known:
         known["pauses_of"] = list(Pause.objects.filter(game=game))
     return known["pauses_of"]
-
-
-def pauses_now(game: Game, now: datetime) -> QuerySet[Pause]:
-    """Return the pauses that stop the whole table now."""
-    return Pause.objects.filter(game=game, seat=None, reason__in=BY_THE_TABLE, begin__lte=now, end__gt=now)
 
 
 def may_resume(game: Game, now: datetime, until: datetime | None, seat: int | None) -> Proposal:
@@ -345,7 +318,8 @@ def do_pause(game: Game, vote: Vote) -> None:
 
 def do_resume(game: Game, vote: Vote) -> None:
     now = timezone.now()
-    for row in pauses_now(game, now):
+    present = Pause.objects.filter(game=game, seat=None, reason__in=BY_THE_TABLE, begin__lte=now, end__gt=now)
+    for row in present:
         recalculation.cut(row, now)
     recalculation.recompute(game.pk, "pause ended")
 

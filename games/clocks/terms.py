@@ -10,9 +10,10 @@ from games.clocks.calendar import Calendar
 from games.clocks.limits import LEAVE_A_GAME
 from games.clocks.paces import DAY, HOUR, WEEKDAYS, Bank, Pace, Slots, Steady, Untimed, pace_from_json
 
-SHORTEST_TURN, LONGEST_TURN = 12 * HOUR, 14 * DAY
-MOST_DAYS_OFF = 3
-LONGEST_NIGHT = 12 * HOUR
+SHORTEST_TURN, USUAL_TURN, LONGEST_TURN = 12 * HOUR, 2 * DAY, 14 * DAY
+REACTION_TIME = DAY
+"""The maximum time for a question off turn."""
+MAX_DAYS_OFF, LONGEST_NIGHT = 3, 12 * HOUR
 GRACES = (0, 12 * HOUR, DAY)
 VACATIONS = {"all": "at most fourteen days of leave a game", "week": "at most seven days of leave a game", "none": "no leave counts"}
 WEEK = 7 * DAY
@@ -120,8 +121,23 @@ PRESETS = (
 )  # fmt: skip
 
 
-def pace_name(pace: Pace) -> str:
-    """Return the preset's name, or the pace in a few words."""
+def preset_of(key: str) -> Preset | None:
+    """Return the preset with the key that a form sends, or None."""
+    return next((choice for choice in PRESETS if choice.key == key), None)
+
+
+def reminders(allowance: int) -> tuple[int, ...]:
+    """Return how many seconds before the deadline to send reminders, earliest first."""
+    if allowance >= 3 * DAY:
+        return DAY, 6 * HOUR
+    if allowance >= DAY:
+        return allowance // 4, 3 * HOUR
+    return (allowance // 4,)
+
+
+def pace_name(pace: Pace | int) -> str:
+    """Return the preset's name, or the pace in a few words; a number means a steady pace of so many seconds."""
+    pace = Steady(pace) if isinstance(pace, int) else pace
     for preset in PRESETS:
         if preset.pace == pace:
             return preset.name
@@ -169,7 +185,7 @@ def checked(terms: Terms, friends_only: bool) -> Terms:
     refuse(PROBLEMS[pace.kind](pace))
     if isinstance(pace, Untimed) and not friends_only:
         raise BadTerms("A table without a clock is for friends: it cannot be open to all.")
-    if len(set(calendar.days_off)) > MOST_DAYS_OFF or not set(calendar.days_off) <= set(range(7)):
+    if len(set(calendar.days_off)) > MAX_DAYS_OFF or not set(calendar.days_off) <= set(range(7)):
         raise BadTerms("At most three days of the week may be free.", "days_off")
     if calendar.quiet:
         begin, end = (wall_time.hour * HOUR + wall_time.minute * 60 for wall_time in calendar.quiet)

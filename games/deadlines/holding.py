@@ -27,13 +27,12 @@ log = logging.getLogger(__name__)
 LOOKED = f"looked-for-newer-games:{secrets.token_hex(4)}"
 """The cache key of the last search by this process for games that are too new; a new process searches at once."""
 AGAIN = timedelta(hours=1)
-LEAST = recalculation.SOONEST + timedelta(hours=2)
+MIN_REST = recalculation.SOONEST + timedelta(hours=2)
 """The minimum rest of the pause, so that half a day is left whenever the newer code runs again."""
-GROWS = timedelta(hours=4)
+EXTENSION = timedelta(hours=4)
 WORTH_A_LETTER = timedelta(hours=1)
 AT_ONCE = 5000
 """The number of games in one query."""
-A_MOMENT = timedelta(seconds=1)
 
 
 def can_be_opened() -> Q:
@@ -50,7 +49,7 @@ def too_new() -> QuerySet[Game]:
 def numbers_to_hold(now: datetime) -> Iterator[int]:
     """Yield the ids of those games whose hold ends too soon. Query in parts, so that no query is slow on a large site."""
     newest = Game.objects.aggregate(pk=Max("pk"))["pk"] or 0
-    enough = Pause.objects.filter(game=OuterRef("pk"), reason=Pause.Reason.NEWER, end__gte=now + LEAST)
+    enough = Pause.objects.filter(game=OuterRef("pk"), reason=Pause.Reason.NEWER, end__gte=now + MIN_REST)
     games = too_new().exclude(Exists(enough)).order_by("pk")
     for first in range(0, newest + 1, AT_ONCE):
         yield from games.filter(pk__gte=first, pk__lt=first + AT_ONCE).values_list("pk", flat=True)
@@ -66,21 +65,19 @@ def is_time(now: datetime) -> bool:
 
 
 def hold_all() -> int:
-    """Hold every running game that is too new, and return the number of new holds. Retry a failed one an hour later."""
+    """Hold every running game that is too new, and return the number of new holds. Retry a failed one an hour later.
+
+    Also postpone ready checks of editions that this code lacks; it can use all other open tables.
+    """
     now, held = timezone.now(), 0
-    put_ready_checks_off(now)
+    full = Game.objects.filter(status=Game.Status.OPEN, ready_by__lt=now + MIN_REST).exclude(ruleset__in=list(all_rulesets()))
+    full.update(ready_by=now + MIN_REST + EXTENSION)
     for pk in numbers_to_hold(now):
         try:
             held += hold_one(pk)
         except Exception:
             log.exception("the clocks of game %s could not be held", pk)
     return held
-
-
-def put_ready_checks_off(now: datetime) -> None:
-    """Postpone ready checks of editions that this code lacks; it can use all other open tables."""
-    full = Game.objects.filter(status=Game.Status.OPEN, ready_by__lt=now + LEAST).exclude(ruleset__in=list(all_rulesets()))
-    full.update(ready_by=now + LEAST + GROWS)
 
 
 @transaction.atomic
@@ -99,29 +96,27 @@ def hold(game: Game, now: datetime) -> None:
     row = Pause.objects.filter(game=game, reason=Pause.Reason.NEWER, end__gte=now).order_by("-end").first()
     if row is None:
         put_off(game, waits, now, begin(game, waits, now).end - now)
-    elif row.end < now + LEAST:
-        before, row.end = row.end, now + LEAST + GROWS
+    elif row.end < now + MIN_REST:
+        before, row.end = row.end, now + MIN_REST + EXTENSION
         row.save(update_fields=["end"])
         put_off(game, waits, now, row.end - before)
 
 
 def begin(game: Game, waits: list[Wait], now: datetime) -> Pause:
-    """Return the new pause of a game, recorded in the journal, with a letter if it lasts."""
+    """Return the new pause of a game, recorded in the journal, with a letter if it lasts.
+
+    It begins now, or a moment before the first clock ran out if no sweep has acted on that.
+    """
     log.warning("game %s waits for newer code", game.pk)
-    end = now + LEAST + GROWS
-    row = Pause.objects.create(game=game, reason=Pause.Reason.NEWER, begin=just_before(game, waits, now), end=end)
+    clock = recalculation.clock_of(game)
+    ends = [clock.out_at(wait) if wait.overdue_at else clock.due_of(wait) for wait in waits if wait.due_at is not None]
+    start = min([now, *(end - timedelta(seconds=1) for end in ends if end is not None)])
+    row = Pause.objects.create(game=game, reason=Pause.Reason.NEWER, begin=start, end=now + MIN_REST + EXTENSION)
     clock_log.note(game, "held")
     asked = Player.objects.filter(game=game, seat__in=[wait.seat for wait in waits]).select_related("user")
     captains = [player for player in asked if not player.plays_itself]
     notices.to_people(notices.NEWER_CODE, notices.TableFacts(game=game.pk), captains, str(row.pk), later=WORTH_A_LETTER)
     return row
-
-
-def just_before(game: Game, waits: Iterable[Wait], now: datetime) -> datetime:
-    """Return the present time, or a moment before the first clock ran out if no sweep has acted on it."""
-    clock = recalculation.clock_of(game)
-    out = [clock.out_at(wait) if wait.overdue_at else clock.due_of(wait) for wait in waits if wait.due_at is not None]
-    return min([now, *(moment - A_MOMENT for moment in out if moment is not None)])
 
 
 def put_off(game: Game, waits: Iterable[Wait], now: datetime, by: timedelta) -> None:

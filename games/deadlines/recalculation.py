@@ -46,11 +46,27 @@ def catch_up(wait: Wait, clock: TableClock, now: datetime) -> bool:
 
 
 def move(wait: Wait, clock: TableClock, now: datetime, reason: str, by: str = "") -> bool:
-    """Recompute a wait. Return whether its deadline or the end of its grace moved, and record that in the journal."""
+    """Recompute a wait. If its deadline or the end of its grace moved, record that, notify the player and return True.
+
+    The journal line replaces that of an earlier change by the same leave. Send no letter for a small change, or to a player who
+    gained the time by their own leave.
+    """
     moved = recompute_wait(wait, clock, now)
-    if moved:
-        tell_moved(wait, clock, *moved, reason, by)
-    return bool(moved)
+    if moved is None:
+        return False
+    kind, old, new = moved
+    began = old
+    earlier = clock.game.clock_entries.filter(kind=kind, seat=wait.seat).last() if reason == "leave" else None
+    if earlier and (earlier.facts["reason"], earlier.facts.get("wait")) == (reason, wait.pk):
+        first = datetime.fromisoformat(earlier.facts["old"])
+        began = old if first == new else first
+        earlier.delete()
+    entry = clock_log.note(clock.game, kind, wait.seat, old=began, new=new, reason=reason, by=by, wait=wait.pk)
+    user = clock.players[wait.seat].user
+    is_own_gain = user is not None and user.name == by and new > old
+    if user is not None and abs(new - old) > WORTH_A_LETTER and not is_own_gain:
+        notices.clock_moved(clock.game, wait, user, entry)
+    return True
 
 
 def recompute_wait(wait: Wait, clock: TableClock, now: datetime) -> tuple[str, datetime, datetime] | None:
@@ -85,24 +101,6 @@ def add_limits(wait: Wait, clock: TableClock) -> None:
     least = elapsed(wait.asked_at, announced, clock.counted(wait)) + wait.patience
     wait.may_hold, wait.due_at = max(least, limits.may_hold(wait.allowance, wait.patience, spare)), announced
     wait.save(update_fields=["may_hold"])
-
-
-def tell_moved(wait: Wait, clock: TableClock, kind: str, old: datetime, new: datetime, reason: str, by: str) -> None:
-    """Record a moved deadline in the journal, in place of an earlier change by the same leave, and notify the player.
-
-    Send no letter for a small change, or to a player who gained the time by their own leave.
-    """
-    began = old
-    earlier = clock.game.clock_entries.filter(kind=kind, seat=wait.seat).last() if reason == "leave" else None
-    if earlier and (earlier.facts["reason"], earlier.facts.get("wait")) == (reason, wait.pk):
-        first = datetime.fromisoformat(earlier.facts["old"])
-        began = old if first == new else first
-        earlier.delete()
-    entry = clock_log.note(clock.game, kind, wait.seat, old=began, new=new, reason=reason, by=by, wait=wait.pk)
-    user = clock.players[wait.seat].user
-    is_own_gain = user is not None and user.name == by and new > old
-    if user is not None and abs(new - old) > WORTH_A_LETTER and not is_own_gain:
-        notices.clock_moved(clock.game, wait, user, entry)
 
 
 def keep_announced_deadline(wait: Wait, clock: TableClock, soonest: datetime) -> None:

@@ -9,9 +9,10 @@ from itertools import chain
 
 from django.utils.functional import cached_property
 
-from games.clocks import limits, pace_choices
+from games.clocks import limits
 from games.clocks.due_times import Span, deadline, elapsed, merged, paused_until
 from games.clocks.paces import Asked
+from games.clocks.terms import reminders
 from games.models import Game, Pause, Player, Wait
 from games.storage import prepared
 from notifications.delivery_times import before_quiet
@@ -144,7 +145,7 @@ class TableClock:
 
     def next_reminder(self, wait: Wait, now: datetime) -> tuple[datetime, Wait.Step] | None:
         """Return (time, step) of the next reminder, moved before quiet hours; None without one. Skip those whose time has passed."""
-        remaining = list(zip(pace_choices.reminders(wait.allowance), REMINDERS, strict=False))[wait.reminded :]
+        remaining = list(zip(reminders(wait.allowance), REMINDERS, strict=False))[wait.reminded :]
         for seconds, step in remaining:
             moment = self.after(wait, wait.allowance - seconds)
             user = self.players[wait.seat].user

@@ -13,8 +13,9 @@ from django.utils import timezone
 from core.prepared import PreparedInsert, PreparedSave
 from core.tasks import enqueue_after_commit
 from games.announcements import notices
-from games.clocks import limits, pace_choices
+from games.clocks import limits
 from games.clocks.paces import HOUR
+from games.clocks.terms import REACTION_TIME
 from games.deadlines import heartbeat
 from games.deadlines.table_clock import TableClock
 from games.engine import SITE, Action, Decision, Outcome, Ruleset
@@ -211,7 +212,7 @@ def give_time(wait: Wait, session: RunningGame, earlier: Wait | None) -> None:
         wait.patience = 0
         return
     if is_reaction(wait):
-        allowance = min(terms.pace.usual, pace_choices.REACTION)
+        allowance = min(terms.pace.usual, REACTION_TIME)
     if player.mode == Player.Mode.AWAY:
         allowance, wait.patience = min(allowance, AWAY_ALLOWANCE), 0
     if terms.ready_check and session.game.round == 1 and not is_reaction(wait) and player.mode != Player.Mode.AWAY:

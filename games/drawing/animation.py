@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 from PIL import Image, ImageDraw, ImageFont
 
 from games.drawing.pictures import image
-from games.drawing.pictures.lettering import FONT_FILE, drawable
+from games.drawing.pictures.rendering import FONT_FILE, drawable
 
 WIDTH, MOST_FRAMES, FEWEST, COLOURS = 520, 120, 12, 64
 MOST_BYTES, SHARE = 600_000, 0.85

@@ -11,6 +11,7 @@ from games.engine.ruleset import View
 from games.kit.ink import by_day_and_night
 from games.kit.parts import face_of
 
+NO_TEXT = "The board cannot be shown in letters just now."
 MOST_KNOWN = 400
 KNOWN: dict[tuple[Callable[..., str], bytes], str] = {}
 """Recent text boards and names of pictures, by drawing function and arguments; cleared at MOST_KNOWN."""
@@ -36,7 +37,7 @@ def text(rules: Ruleset, view: View, names: Sequence[str], decision: Decision | 
         key = key_of(draw, view, names, decision)
         return KNOWN.get(key, "") or remembered(key, draw(view, names, decision))
 
-    return guard.serve(rules, "text board", "The board cannot be shown in letters just now.", known_or_drawn)
+    return guard.serve(rules, "text board", NO_TEXT, known_or_drawn)
 
 
 def picture(rules: Ruleset, view: View, names: list[str], decision: Decision | None) -> bytes | None:

@@ -5,8 +5,8 @@ from functools import cache
 from PIL import Image, ImageDraw, ImageFont
 
 from games.drawing.pictures import ground_of, image
-from games.drawing.pictures.lettering import FONT_FILE, drawable
 from games.drawing.pictures.packing import common, inks, packed, palette
+from games.drawing.pictures.rendering import FONT_FILE, drawable
 from games.drawing.share_card import Card, Line
 from games.kit.svg import Picture
 

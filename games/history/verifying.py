@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
+from games.formats.replay import to_json
 from games.history.proof import Proof, verdict
 from games.models import Game, Seed
 from games.queries import past
 from games.storage import archive
-from games.storage.snapshots import stored, to_json
+from games.storage.snapshots import stored
 
 AHEAD = 4
 """Games that are queued for each process."""

@@ -28,7 +28,7 @@ from games.play import standing_orders
 from games.queries import journal
 from games.queries.table_view import TableView
 from games.storage import prepared
-from games.timeouts import timeout_preview
+from games.timeouts import expiring
 from notifications import Letter, unsubscribing
 from notifications.css_inlining import inliner
 from notifications.inbound import command_address, reply_addresses
@@ -189,7 +189,7 @@ def question_facts(table: TableView, decision: Decision, user: User) -> dict[str
         "off_turn": decision.reaction,
         **time_left(table, user),
         "due": due_of(table),
-        "after": timeout_preview.sentence(table, decision) if table.due else "",
+        "after": expiring.timeout_sentence(table, decision) if table.due else "",
     }
 
 
@@ -247,7 +247,7 @@ def possible_answers(table: TableView, user: User, receipt: str = "") -> dict[st
         "reply_to": to,
         "local": settings.MAILBOX,
         "can_undo": table.can_undo,
-        "more_time": wait.wants_day_at is None and extensions.may_be_given(game, table.players, wait),
+        "more_time": wait.wants_day_at is None and extensions.why_no_extension(game, table.players, wait) is None,
     }
 
 

@@ -1,4 +1,4 @@
-"""Matchmaking: players say what they would play, and the site seats those who want the same together. They begin at once.
+"""Matchmaking: players fill in what they would play, and the site seats those who fit together. Their game begins at once.
 
 Open tables on the usual terms come first, if enough players fit to fill them; then new tables.
 """
@@ -9,6 +9,7 @@ from datetime import timedelta
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from django import forms
 from django.db import transaction
 from django.utils import timezone
 from django.utils.text import get_text_list
@@ -16,7 +17,7 @@ from django.utils.text import get_text_list
 from accounts.models import User
 from games.announcements import notices
 from games.clocks.calendar import Calendar
-from games.clocks.paces import Steady
+from games.clocks.paces import DAY, Steady
 from games.clocks.terms import PRESETS, Terms
 from games.deadlines import absences
 from games.editions.errors import NotAllowed
@@ -28,7 +29,7 @@ from games.moderation import limits
 from games.play import standing_orders
 from games.storage.block_conditions import blocked_pairs
 from games.tables import arranged, lobby
-from games.timeouts import newcomers
+from games.tables.clock_form import choice_field
 
 T = TypeVar("T")
 
@@ -80,7 +81,7 @@ def seek(
         raise NotAllowed("malformed", "Choose at least one game and one pace from the page, and how many captains there should be.")
     if too_small := [offered[slug].name for slug in rulesets if least > max(sizes(offered[slug]))]:
         raise NotAllowed("seats", f"{get_text_list(too_small, 'and')} cannot be played by {least} or more. Ask for fewer captains.")
-    newcomers.must_have_time(user)
+    limits.must_have_room_for_public_table(user)
     said = standing_orders.checked_orders(first_orders(rulesets), dict(orders))
     wish = {"rulesets": list(rulesets), "paces": sorted(paces), "least": least, "orders": said, "made_at": timezone.now()}
     Seek.objects.update_or_create(user=user, defaults=wish)
@@ -115,7 +116,7 @@ def may_begin(row: Seek) -> bool:
     """Return whether this player may begin a game now: not on leave, and newcomers only up to their limit of tables."""
     now = timezone.now()
     try:
-        newcomers.must_have_time(row.user)
+        limits.must_have_room_for_public_table(row.user)
     except NotAllowed:
         return False
     return not absences.absences_of(row.user).filter(begin__lte=now, end__gt=now).exists()
@@ -227,3 +228,39 @@ def end_old() -> int:
         notices.nobody_found(row)
         row.delete()
     return len(late)
+
+
+class SeekForm(forms.Form):
+    """A search: editions, number of captains, and paces."""
+
+    rulesets = forms.MultipleChoiceField(
+        label="Which games", widget=forms.CheckboxSelectMultiple, help_text="The more you choose, the sooner we find players.",
+        error_messages=dict.fromkeys(("required", "invalid_choice", "invalid_list"), "Choose at least one game from this list."),
+    )  # fmt: skip
+    least = forms.TypedChoiceField(
+        coerce=int, label="Captains at the table, at least",
+        help_text="People, you included, and no bots. The game begins as soon as there are as many as each of you wishes.",
+    )  # fmt: skip
+    paces = forms.TypedMultipleChoiceField(
+        coerce=int, label="Paces that suit you", widget=forms.CheckboxSelectMultiple, initial=[DAY, 2 * DAY, 3 * DAY],
+        error_messages=dict.fromkeys(("required", "invalid_choice", "invalid_list"), "Choose at least one pace from this list."),
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choice_field(self, "rulesets").choices = [(rules.slug, called(rules)) for rules in on_offer().values()]
+        self.offer_numbers(numbers())
+        choice_field(self, "paces").choices = [(seconds, preset.name) for seconds, preset in PACES.items()]
+
+    def offer_numbers(self, offered: range) -> None:
+        """Offer these numbers of captains, with the second as initial value to avoid duels."""
+        field = choice_field(self, "least")
+        field.choices = [(number, str(number)) for number in offered]
+        field.initial = offered[:2][-1]
+        refusal = f"Choose how many, from {offered[0]} to {offered[-1]}."
+        field.error_messages |= dict.fromkeys(("required", "invalid_choice"), refusal)
+
+
+def called(rules: Ruleset) -> str:
+    """Return the name of a game with its edition, for a list."""
+    return f"{rules.name}, {rules.edition}" if rules.edition else rules.name

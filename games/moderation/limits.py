@@ -1,14 +1,16 @@
-"""Limits at tables and in leagues by level of trust (`accounts.trust`), which raise NotAllowed."""
+"""Limits at tables and in leagues by level of trust (`accounts.trust`), and on names of tables and leagues, which raise NotAllowed."""
 
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from accounts import trust, words
 from accounts.models import User
-from accounts.names import holds_web_address
+from accounts.names import holds_web_address, looks_like_site, must_be_one_script, must_be_plain, pictures_apart
 from games.editions.errors import NotAllowed
 from games.models import Game, Player
 
@@ -52,24 +54,30 @@ def may_have_another_game_against_bots(user: User) -> None:
     must_have_room(user, "games against bots", alone.count())
 
 
+def must_have_room_for_public_table(user: User) -> None:
+    """Raise NotAllowed for a newcomer who has reached the limit of public tables."""
+    going = (Game.Status.OPEN, Game.Status.RUNNING)
+    games = Game.objects.filter(players__user=user, open_to_all=True, status__in=going).count()
+    must_have_room(user, "public tables", games)
+
+
 @transaction.atomic
 def spend_invitation(game: Game, by: User, person: User | None, email: str = "") -> None:
-    """Count an invitation by letter to a person or an address. Raise NotAllowed, and count nothing, if a limit is reached."""
+    """Count an invitation by letter to a person or an address.
+
+    Raise NotAllowed, and count nothing, if a limit is reached, or if a name would become a link in a letter to a stranger.
+    """
     spend(by, "invitation")
     inbox = trust.inbox(email) if email or person is None else f"person {person.pk}"
     spend(by, "invitation to one", f"person {by.pk} asks {inbox}")
     if email:
-        fit_for_strangers(game.name, by.name, *(player.name for player in game.players.select_related("user")))
+        names = [game.name, by.name, *(player.name for player in game.players.select_related("user"))]
+        if any(holds_web_address(name) for name in names):
+            raise NotAllowed(
+                "web-address",
+                "A name at this table holds a web address, so no letter goes to strangers. Send them the link of the table yourself.",
+            )
         spend(by, "invitation to an address", inbox)
-
-
-def fit_for_strangers(*names: str) -> None:
-    """Raise NotAllowed if one of these names would become a link in a letter to a stranger."""
-    if any(holds_web_address(name) for name in names):
-        raise NotAllowed(
-            "web-address",
-            "A name at this table holds a web address, so no letter goes to strangers. Send them the link of the table yourself.",
-        )
 
 
 def may_ask(game: Game, by: User, person: User | None) -> bool:
@@ -79,3 +87,23 @@ def may_ask(game: Game, by: User, person: User | None) -> bool:
     except NotAllowed:
         return False
     return True
+
+
+def name_of(text: str, by: User, kind: str) -> str:
+    """Return a name, normalised and cut to 60 characters; "" for an empty one.
+
+    Raise NotAllowed for a misleading name, and for a person who may not write `kind`, one of `accounts.words.KINDS`.
+    """
+    name = pictures_apart(" ".join(unicodedata.normalize("NFC", text).split()))[:60].strip()
+    try:
+        must_be_plain(name)
+        must_be_one_script(name)
+    except ValidationError as refusal:
+        raise NotAllowed("name", refusal.messages[0]) from None
+    if name and not any(unicodedata.category(char)[0] in "LNPS" for char in name):
+        raise NotAllowed("name", "A name needs something to be seen by: a letter, a digit or a sign.")
+    if name:
+        may_write(by, kind)
+    if looks_like_site(name) and not by.is_host:
+        raise NotAllowed("name", "That name would look as if this site’s hosts had given it. Please choose another.")
+    return name

@@ -1,4 +1,4 @@
-"""Reports by captains about others, and the hosts' decisions.
+"""Reports by captains about others with the hosts' decisions, and faults caught at tables, of which hosts are notified.
 
 Hosts do not see reports about themselves, and only superusers see those about staff. Each decision is stored with its report:
 by whom, when, and why.
@@ -19,10 +19,11 @@ from accounts.services import lock_user
 from accounts.trust import host_permission
 from core.plain_text import printable
 from games.announcements import clock_log
-from games.announcements.notices import REPORTS, SILENCED, NoFacts
+from games.announcements.notices import FAULTS, REPORTS, SILENCED, FaultFacts, NoFacts
 from games.editions.errors import NotAllowed
-from games.models import ChatLine, Game, Report
+from games.models import ChatLine, Fault, Game, Report
 from games.moderation import limits
+from notifications.kinds import Facts, KindName
 
 MAX_WORDS, MAX_REASON = 1000, 200
 HOUR = 60 * 60
@@ -31,6 +32,8 @@ RETENTION = timedelta(days=365)
 SPANS = {1: "a day", 3: "three days", 7: "a week", 30: "a month", 365: "a year"}
 """{days of a mute: in words}"""
 TAKES_LINE, SILENCES = (Report.Resolution.LINE, Report.Resolution.BOTH), (Report.Resolution.SILENCE, Report.Resolution.BOTH)
+SET_ASIDE = "set aside"
+"""The `part` of a fault that stopped a game."""
 
 
 @transaction.atomic
@@ -54,7 +57,10 @@ def report(user: User, about: User, reason: str, words: str = "", line: ChatLine
     limits.spend(user, "report")
     quoted, table = (line.text, line.game) if line else ("", game)
     report = Report.objects.create(user=user, about=about, line=line, game=table, said=quoted, reason=reason, words=words)
-    tell_hosts(report)
+    readers = hosts().exclude(pk=about.pk)
+    if about.is_staff or about.is_superuser:
+        readers = readers.filter(is_superuser=True)
+    tell_hosts(readers, REPORTS, hour_of(report.made_at), NoFacts())
     return report
 
 
@@ -65,17 +71,17 @@ def hosts() -> QuerySet[User]:
     return get_user_model().objects.filter(may, is_staff=True, is_active=True).distinct()
 
 
-def tell_hosts(report: Report) -> None:
-    """Send each host one letter at the next full hour for all reports of the hour."""
-    hour = int(report.made_at.timestamp()) // HOUR
+def hour_of(moment: datetime) -> int:
+    """Return the hour of a moment, counted from 1970."""
+    return int(moment.timestamp()) // HOUR
+
+
+def tell_hosts(readers: Iterable[User], kind: KindName[Facts], hour: int, facts: Facts) -> None:
+    """Send each of these hosts one letter at the next full hour for everything of this kind within the hour."""
     next_hour = datetime.fromtimestamp((hour + 1) * HOUR, UTC)
-    readers = hosts().exclude(pk=report.about_id)
-    if report.about.is_staff or report.about.is_superuser:
-        readers = readers.filter(is_superuser=True)
+    expires_at = next_hour + timedelta(days=2)
     for host in readers:
-        notifications.notify(
-            REPORTS, host, f"reports:{host.pk}:{hour}", NoFacts(), not_before=next_hour, expires_at=next_hour + timedelta(days=2)
-        )
+        notifications.notify(kind, host, f"{kind}:{host.pk}:{hour}", facts, not_before=next_hour, expires_at=expires_at)
 
 
 def for_host(host: User) -> QuerySet[Report]:
@@ -96,7 +102,9 @@ def decide(report_id: int, host: User, resolution: str, why: str = "", days: int
         raise NotAllowed("resolution", "Say what is to be done.")
     why = printable(why)[:MAX_REASON]
     if resolution in TAKES_LINE:
-        take_away(report)
+        if report.line_id is None or not ChatLine.objects.filter(pk=report.line_id).exclude(text="").update(text=""):
+            raise NotAllowed("no-line", "That line is not there any more. Choose something else.")
+        note_at_table(report, "line-taken")  # its text stays with the report
     if resolution in SILENCES:
         silence_user(report.about, timezone.now() + timedelta(days=days), why)
     same_line_reports(report, resolution="").update(resolution=resolution, why=why, decided_by=host, decided_at=timezone.now())
@@ -113,13 +121,6 @@ def locked_report(report_id: int, host: User) -> Report:
     if not host.is_host:
         raise Report.DoesNotExist
     return for_host(host).select_for_update(of=("self",)).get(pk=report_id)
-
-
-def take_away(report: Report) -> None:
-    """Remove a line from the chat; its text stays with the report. Raise NotAllowed if it is already removed."""
-    if report.line_id is None or not ChatLine.objects.filter(pk=report.line_id).exclude(text="").update(text=""):
-        raise NotAllowed("no-line", "That line is not there any more. Choose something else.")
-    note_at_table(report, "line-taken")
 
 
 def note_at_table(report: Report, kind: str) -> None:
@@ -176,3 +177,22 @@ def move_all(guest: User, user: User) -> None:
     if guest.silent_until and (user.silent_until is None or user.silent_until < guest.silent_until):
         user.silent_until, user.silent_because = guest.silent_until, guest.silent_because
         user.save(update_fields=["silent_until", "silent_because"])
+
+
+def note_fault(game_id: int, part: str, error: str) -> Fault | None:
+    """Store a fault and notify the hosts. Return None if this kind is already stored for the table, or the table is deleted."""
+    game = Game.objects.filter(pk=game_id).first()
+    if game is None:
+        return None
+    fault, is_new = Fault.objects.get_or_create(game=game, part=part[:20], defaults={"error": error[:60], "number": game.number})
+    if not is_new:
+        return None
+    hour = hour_of(fault.at)
+    tell_hosts(hosts(), FAULTS, hour, FaultFacts(hour=hour))
+    return fault
+
+
+def faults_of_hour(hour: int) -> list[Fault]:
+    """Return the faults within an hour, counted in hours since 1970."""
+    begin = datetime.fromtimestamp(hour * HOUR, UTC)
+    return list(Fault.objects.filter(at__gte=begin, at__lt=begin + timedelta(hours=1)).select_related("game").order_by("pk"))

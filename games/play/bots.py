@@ -6,7 +6,7 @@ from time import monotonic
 
 from games.editions.errors import NotAllowed, StalePage
 from games.editions.guard import OurFault
-from games.engine import Action, Decision
+from games.engine import Action
 from games.models import Game
 from games.play import acting
 from games.play.controllers import bot_thought
@@ -14,7 +14,7 @@ from games.storage.snapshots import state_of
 
 log = logging.getLogger(__name__)
 
-MOST_IN_A_TURN = 300
+MAX_ANSWERS_IN_A_TURN = 300
 """The maximum number of answers in one turn; more show a fault in the rules."""
 SPELL = 20.0
 """The maximum seconds of one task; another task continues, so that no game blocks a worker for long."""
@@ -39,21 +39,12 @@ def act(game: Game, action: Action) -> None:
     try:
         acting.act(game.pk, action, game.number, by="bot")
     except OurFault:
-        default = next(decision.default for decision in open_decisions(game) if (decision.seat, decision.name) == action[:2])
+        decisions = game.rules.decisions(state_of(game))
+        default = next(decision.default for decision in decisions if (decision.seat, decision.name) == action[:2])
         try:
             acting.act(game.pk, action._replace(answer=default), game.number, by="bot")
         except OurFault as fault:
             raise RuntimeError(f"game {game.pk}: the law fails at {action.decision}") from fault
-
-
-def open_decisions(game: Game) -> list[Decision]:
-    """Return all present questions at the table."""
-    return game.rules.decisions(state_of(game))
-
-
-def is_deserted(game: Game) -> bool:
-    """Return whether the table sleeps and bots play for every captain, so that nobody waits."""
-    return game.stalled_at is not None and all(player.plays_itself for player in game.players.all())
 
 
 def play_on(game_id: int, spell: float = SPELL) -> bool:
@@ -61,11 +52,13 @@ def play_on(game_id: int, spell: float = SPELL) -> bool:
     until, turns = monotonic() + spell, Counter[tuple[int, int]]()
     while monotonic() < until:
         game = Game.objects.filter(pk=game_id, status=Game.Status.RUNNING).first()
-        action = next_action(game) if game and not is_deserted(game) else None
-        if game is None or action is None:
+        if game is None or (game.stalled_at and all(player.plays_itself for player in game.players.all())):
+            return False  # over, or asleep without any captain who waits
+        action = next_action(game)
+        if action is None:
             return False
         turns[game.round, game.turn] += 1
-        if turns[game.round, game.turn] > MOST_IN_A_TURN:
+        if turns[game.round, game.turn] > MAX_ANSWERS_IN_A_TURN:
             raise RuntimeError(f"game {game_id}: a bot's turn does not end")
         try:
             act(game, action)

@@ -1,20 +1,36 @@
 """Hypothetical play in memory, from the knowledge of one captain, for dry runs, What if? and previews of orders.
 
 Everything unknown to the captain is dealt again first, the dice are not the game's, and the orders of other seats are not
-read. So a hypothetical reveals no secret.
+read. So a hypothetical reveals no secret. In What if? bots answer for the others.
 """
 
-from typing import Any
+import json
+from collections.abc import Sequence
+from typing import Any, NotRequired, TypedDict
 
+from django.core.cache import cache
 from django.utils.crypto import salted_hmac
 
+from core.json_field import encode
+from games.editions.errors import NotAllowed
 from games.editions.guard import lawfully
 from games.engine import Action, Decision, Dice, Event, Ruleset, play
-from games.engine.ruleset import State
+from games.engine.decisions import Below
+from games.engine.random_play import Bot, next_action
+from games.engine.ruleset import State, View
 from games.engine.settle import Answer, next_reaction
+from games.formats.replay import from_json, to_json
+from games.models import Game
+from games.play.controllers import bot_thought
+from games.storage.snapshots import state_of
 
-MOST_OWN = 50
+MAX_ORDERS = 50
 """The maximum number of consecutive answers by the captain's own standing orders."""
+CACHED_FOR = 24 * 3600
+MAX_STEPS = 40
+"""The maximum number of the captain's answers that can be undone."""
+MOST_BOT_ANSWERS = 600
+"""The maximum number of consecutive answers by bots."""
 
 
 def chance(*about: Any) -> Dice:
@@ -55,9 +71,117 @@ class Hypothetical:
     def answer_by_orders(self, speak: Answer) -> list[Event]:
         """Play the answers of the captain's own orders until another seat may answer."""
         events: list[Event] = []
-        for _ in range(MOST_OWN):
+        for _ in range(MAX_ORDERS):
             action = None if self.is_up_to_others() else next_reaction(self.rules, self.state, {self.seat: speak})
             if action is None:
                 break
             events += self.play(action)
         return events
+
+
+class Step(TypedDict):
+    """The position after an answer, as it is kept in the cache."""
+
+    state: dict[str, Any]
+    told: list[str]
+    shown: list[dict[str, Any]]
+    seen: NotRequired[list[dict[str, Any]]]
+    """Missing in positions cached before 24 November 2026."""
+
+
+class WhatIf:
+    """A captain's hypothetical position at a table."""
+
+    def __init__(self, game: Game, user_id: int, seat: int, names: list[str]):
+        self.game, self.rules, self.seat, self.names = game, game.rules, seat, names
+        self.key = f"what-if:{game.pk}:{user_id}"
+        self.deal, self.count = 0, 0
+        self.steps: list[Step] = []
+        stored = cache.get(self.key)
+        self.has_moved = bool(stored) and (stored["number"], stored["seat"], stored.get("format", 1)) != (
+            game.number,
+            seat,
+            self.rules.format,
+        )
+        """Whether the table has moved on, or the format has changed, since the last visit, so that a new hypothetical begins."""
+        if stored and not self.has_moved:
+            self.deal, self.steps, self.count = stored["deal"], stored["steps"], stored["count"]
+        else:
+            self.begin(0)
+
+    def begin(self, deal: int) -> None:
+        """Begin from the present table; each `deal` gives another deal of the hidden parts."""
+        self.deal, self.steps = deal, []
+        thought = Hypothetical.begin(self.rules, state_of(self.game), self.seat, self.dice())
+        self.reached(*self.until_asked(thought, []))
+
+    def dice(self) -> Dice:
+        """Return dice that are not the game's, and that repeat when a step is undone and repeated."""
+        return chance(self.key, self.game.number, self.deal)
+
+    @property
+    def state(self) -> State:
+        return self.rules.load(from_json(self.steps[-1]["state"]))
+
+    @property
+    def told(self) -> list[str]:
+        """Return the sentences about the newest answer and the moves of others after it."""
+        return self.steps[-1]["told"]
+
+    @property
+    def shown(self) -> list[dict[str, Any]]:
+        """Return the public events of the newest answer and after it, for wakes and cards."""
+        return self.steps[-1]["shown"]
+
+    @property
+    def seen(self) -> list[dict[str, Any]]:
+        """Return all events of the newest answer and after it that this captain may know."""
+        return self.steps[-1].get("seen", [])
+
+    def answer(self, action: Action) -> None:
+        """Play an action. Raise RulesError, without any change, if it is refused."""
+        thought = Hypothetical(self.rules, self.state, self.seat, self.dice())
+        self.reached(*self.until_asked(thought, thought.play(action)))
+
+    def back(self) -> None:
+        """Undo the newest answer. Raise NotAllowed at the beginning."""
+        if len(self.steps) < 2:
+            raise NotAllowed("no-undo", "This is the beginning: there is nothing to take back.")
+        self.steps.pop()
+        self.keep()
+
+    def until_asked(self, thought: Hypothetical, events: list[Event]) -> tuple[State, list[Event]]:
+        """Play for the others by bots until this captain must answer, or the game is over. Raise NotAllowed if that takes too long."""
+        dice = thought.dice
+        level = [self.silent if seat == self.seat else self.bot(seat, dice) for seat in range(len(self.names))]
+        for _ in range(MOST_BOT_ANSWERS):
+            if self.rules.outcome(thought.state) is not None or self.is_asked(thought.state):
+                return thought.state, events
+            events = [*events, *thought.play(next_action(self.rules, thought.state, level, lambda sides: dice.below(sides, "bot")))]
+        raise NotAllowed("too-far", "The bots played on for a long time and nothing more was asked of you, so this try ends here.")
+
+    def is_asked(self, state: State) -> bool:
+        return next(decision.seat for decision in self.rules.decisions(state) if not decision.optional) == self.seat
+
+    def bot(self, seat: int, dice: Dice) -> Bot:
+        """Return a bot of middle strength for another seat, with that seat's view."""
+        think = bot_thought(self.rules, "", seat, dice, self.game.number)
+        return lambda view, decisions, below: think(view, decisions)
+
+    @staticmethod
+    def silent(view: View, decisions: Sequence[Decision], below: Below) -> None:
+        return None
+
+    def reached(self, state: State, events: list[Event]) -> None:
+        seen = [event for event in events if event.seen_by(self.seat)]
+        sentences = [sentence for event in seen if (sentence := self.rules.describe_event(event, self.names, self.seat))]
+        facts = [event.to_json() for event in seen]
+        shown = [data for data in facts if "to" not in data]
+        step: Step = {"state": json.loads(encode(to_json(self.rules.dump(state)))), "told": sentences, "shown": shown, "seen": facts}
+        self.steps = [*self.steps, step][-MAX_STEPS:]
+        self.keep()
+
+    def keep(self) -> None:
+        self.count += 1
+        stored = {"number": self.game.number, "seat": self.seat, "deal": self.deal, "steps": self.steps, "count": self.count}
+        cache.set(self.key, stored | {"format": self.rules.format}, CACHED_FOR)

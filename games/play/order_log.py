@@ -26,15 +26,11 @@ def order_sentence(rules: Ruleset, event: Event, names: Sequence[str]) -> str:
 
 def in_short(rules: Ruleset, seat: int, name: str, answer: Any, names: Sequence[str]) -> str:
     """Return an answer in words from the name of its question alone, as for queued answers: “Sail: M9”."""
-    decision = shape(answer)(seat, name)
+    kind: type[Decision] = Amount if isinstance(answer, int) else Choose
+    if isinstance(answer, list | tuple):
+        kind = Deal if answer and isinstance(answer[0], list | tuple) else Pick
+    decision = kind(seat, name)
     return f"{name.replace('-', ' ').capitalize()}: {answer_words(rules, decision, answer, names)}"
-
-
-def shape(answer: Any) -> type[Decision]:
-    """Return the kind of question that takes an answer of this shape."""
-    if not isinstance(answer, list | tuple):
-        return Amount if isinstance(answer, int) else Choose
-    return Deal if answer and isinstance(answer[0], list | tuple) else Pick
 
 
 def answer_words(rules: Ruleset, decision: Decision, answer: Any, names: Sequence[str]) -> str:

@@ -17,11 +17,11 @@ from games.deadlines.table_clock import TableClock
 from games.editions.errors import NotAllowed, StalePage
 from games.editions.guard import lawfully
 from games.engine import Action, Decision, Event, Outcome, Snapshot, TooNew, last_round, leave, moved, play
-from games.formats.replay import NEW_RULES
+from games.formats.replay import NEW_RULES, digest, to_json
 from games.models import BY_CAPTAIN, Checkpoint, Deck, Game, Hand, Move, Player, Undo, Vote, Wait
 from games.play.order_log import order_event
 from games.storage import prepared
-from games.storage.snapshots import EVERY, decks, digest, kept_state, state_of, to_json
+from games.storage.snapshots import EVERY, decks, kept_state, state_of
 
 
 class Loaded(NamedTuple):
@@ -242,12 +242,7 @@ class Session:
         self.forget_undo()
         Vote.objects.filter(game=game, result="").update(result="void", closed_at=self.now)
         game.status, game.ended_at, game.undo_depth = Game.Status.OVER, self.now, 0
-        game.outcome_data = {
-            "winners": list(outcome.winners),
-            "places": list(outcome.places),
-            "scores": list(outcome.scores),
-            "reason": outcome.reason,
-        }
+        game.outcome_data = outcome_data(outcome)
 
 
 insert_move, insert_undo = PreparedInsert(Move), PreparedInsert(Undo)
@@ -282,3 +277,10 @@ def must_be_running(game: Game) -> None:
         raise NotAllowed(str(game.status), reasons[game.status])
     if game.is_too_new:
         raise TooNew(f"game {game.pk} waits for newer code")
+
+
+def outcome_data(outcome: Outcome) -> dict[str, Any]:
+    """Return an outcome as `Game.outcome_data` stores it."""
+    return {
+        "winners": list(outcome.winners), "places": list(outcome.places), "scores": list(outcome.scores), "reason": outcome.reason,
+    }  # fmt: skip

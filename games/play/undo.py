@@ -2,7 +2,7 @@
 
 A player may undo their own moves of this turn, if none revealed anything and nobody has moved since. Off turn, they may undo
 answers until the whole question is answered. `Session.remember_position` stores the positions, and `Game.may_take_back` reads
-them. For imported records see `games/formats/notation/reading.py`, for hypothetical play `games/play/what_if.py`.
+them. For imported records see `games/formats/notation/reading.py`, for hypothetical play `games/play/hypothetical.py`.
 """
 
 from django.db import transaction

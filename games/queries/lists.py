@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 from allauth.account.models import EmailAddress
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
@@ -112,12 +113,11 @@ def to_look_at(user: Visitor, most: int, *statuses: str, beside: Collection[Game
     public = Game.objects.filter(open_to_all=True, stalled_at=None).defer("public").order_by("-moved_at")
     newest = [list(public.filter(status=status)[: 2 * most]) for status in statuses]
     prefetch_related_objects([*beside, *(game for games in newest for game in games)], NAMES)
-    return [[game for game in games if not is_at(user, game)][:most] for games in newest]
-
-
-def is_at(user: Visitor, game: Game) -> bool:
-    """Return whether this person sits at a table with prefetched players."""
-    return user.pk is not None and any(player.user_id == user.pk for player in game.players.all())
+    shown: list[list[Game]] = []
+    for games in newest:
+        others = (game for game in games if user.pk is None or all(player.user_id != user.pk for player in game.players.all()))
+        shown.append(list(islice(others, most)))
+    return shown
 
 
 @dataclass(slots=True, frozen=True)
@@ -191,18 +191,13 @@ def next_waiting(user: User, after: int | None = None) -> int | None:
     current = waits.filter(game_id=after).first() if after else None
     other_waits = waits.exclude(game_id=after) if after else waits
     if current is not None:
-        later = other_waits.filter(after_it(current)).first()
-        if later is not None:
+        less_urgent = Q(due_at=current.due_at, pk__gt=current.pk)  # waits without a clock are last
+        if current.due_at is not None:
+            less_urgent |= Q(due_at__gt=current.due_at) | Q(due_at=None)
+        if later := other_waits.filter(less_urgent).first():
             return later.game_id
     first = other_waits.first()
     return first.game_id if first else None
-
-
-def after_it(wait: Wait) -> Q:
-    """Return a condition for less urgent waits than this one; waits without a clock are last."""
-    if wait.due_at is None:
-        return Q(due_at=None, pk__gt=wait.pk)
-    return Q(due_at__gt=wait.due_at) | Q(due_at=wait.due_at, pk__gt=wait.pk) | Q(due_at=None)
 
 
 def longest_overdue() -> float:

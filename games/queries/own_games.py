@@ -35,10 +35,6 @@ class Chair(NamedTuple):
     status: str
     number: int
 
-    @property
-    def is_live(self) -> bool:
-        return self.status in (Status.OPEN, Status.RUNNING)
-
 
 def chairs_of(user: User) -> list[Chair]:
     """Return all games of this person, last moved first."""
@@ -48,7 +44,7 @@ def chairs_of(user: User) -> list[Chair]:
 
 def moves_made(chairs: Iterable[Chair]) -> tuple[list[int], int]:
     """Return (ids of the newest games that can still change, their total number of moves)."""
-    live = [chair for chair in chairs if chair.is_live][:MOST_LIVE]
+    live = [chair for chair in chairs if chair.status in (Status.OPEN, Status.RUNNING)][:MOST_LIVE]
     return [chair.game for chair in live], sum(chair.number for chair in live)
 
 

@@ -11,6 +11,7 @@ from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from accounts.models import User
+from games.editions.errors import NotAllowed
 from games.models import BY_CAPTAIN, BY_CAPTAIN_OR_ORDERS, Game, Lapse, Player, Wait
 from games.storage import counted
 
@@ -205,3 +206,10 @@ def counted_anew(keys: Collection[str]) -> dict[str, Any]:
     users = [int(rest[0]) for sort, *rest in parsed if sort == "captain"]
     kinds = [Kind(rest[0], int(rest[1]), rest[2] == "True") for sort, *rest in parsed if sort == "turns"]
     return {**records(users), **{kind.key: turns_like(kind) for kind in kinds}}
+
+
+def must_be_reliable(game: Game, user: User) -> None:
+    """Raise NotAllowed for a person less reliable than the table requires. Newcomers count as reliable."""
+    least = game.terms.least_on_time
+    if least and reliability_of(user).on_time * 100 < least:
+        raise NotAllowed("not-reliable", f"This table is for captains who answer at least {least} % of their turns in time.")

@@ -14,16 +14,12 @@ from games.queries import lists
 GOES_ON = (Game.Status.RUNNING, Game.Status.STUCK)
 
 
-def has_begun(game: Game) -> bool:
-    return game.status in (*GOES_ON, Game.Status.OVER)
-
-
 def may_speak(game: Game, user: Visitor, players: Iterable[Player] | None = None) -> bool:
     """Return whether this person may post as a spectator: with an account, at a public table that has begun, without a seat there.
 
     Captains who may reclaim their seat from a substitute count as players. `players` are all players, if already loaded.
     """
-    if not user.is_authenticated or user.is_guest or not game.open_to_all or not has_begun(game):
+    if not user.is_authenticated or user.is_guest or not game.open_to_all or game.status not in (*GOES_ON, Game.Status.OVER):
         return False
     seated = game.players.all() if players is None else players
     return all(user.pk not in (player.user_id, player.former_id) for player in seated)

@@ -24,10 +24,10 @@ def standings(game: Game, names: Sequence[str], reader: int | None = None) -> li
     outcome = game.outcome
     if outcome is None:
         return []
-    lines = (
-        Standing(place, called(seats, names, reader), outcome.scores[seats[0]], seats)
-        for place, seats in places(outcome, game.rules.teams(game.options, len(outcome.places)))
-    )
+    lines = []
+    for place, seats in places(outcome, game.rules.teams(game.options, len(outcome.places))):
+        reader_last = sorted(seats, key=lambda seat: (seat == reader, seat))
+        lines.append(Standing(place, joined([names[seat] for seat in reader_last]), outcome.scores[seats[0]], seats))
     return sorted(lines)
 
 
@@ -53,11 +53,6 @@ def places(outcome: Outcome, teams: Sequence[tuple[int, ...]]) -> list[tuple[int
     if any(len(team) > 1 for team in teams):
         lines = [(1 + sum(other < place for other, _ in lines), seats) for place, seats in lines]
     return sorted(lines)
-
-
-def called(seats: tuple[int, ...], names: Sequence[str], reader: int | None) -> str:
-    """Return the names of these seats as one text, the reader's last."""
-    return joined([names[seat] for seat in sorted(seats, key=lambda seat: (seat == reader, seat))])
 
 
 def winner_sentence(won: Sequence[tuple[int, ...]], names: Sequence[str], reader: int | None) -> str:

@@ -100,7 +100,10 @@ def table(game: Game | int, user: Visitor, stored: Session | None = None) -> Tab
     )
     me = next((player for player in rows.players if player.user_id == getattr(user, "pk", 0)), None)
     names = [player.name for player in rows.players]
-    own_parts = own_hand(game, me, names)
+    own_parts: dict[str, Any] = {}
+    if me is not None:
+        own_parts["wishes"] = Wishes(me.hand.orders, me.hand.fallback)
+        own_parts["dropped"] = [in_short(game.rules, me.seat_number, item["decision"], item["answer"], names) for item in me.hand.dropped]
     players, secrets = without_hands(rows.players)
     seen = TableView(
         game, game.rules, seat_of(players, user), players, names, game.number, me=me, clock=stored.clock if stored else None, **own_parts
@@ -137,14 +140,6 @@ def seen_at(game: Game, rows: Rows) -> int:
     if game.status != Game.Status.RUNNING:
         return game.number
     return newest(game) if rows.newest is None else rows.newest
-
-
-def own_hand(game: Game, me: Player | None, names: list[str]) -> dict[str, Any]:
-    """Return the reader's dropped answers and settings, from their own hand."""
-    if me is None:
-        return {}
-    dropped = [in_short(game.rules, me.seat_number, item["decision"], item["answer"], names) for item in me.hand.dropped]
-    return {"dropped": dropped, "wishes": Wishes(me.hand.orders, me.hand.fallback)}
 
 
 def without_hands(players: list[Player]) -> tuple[list[Player], list[dict[str, Any]]]:

@@ -9,10 +9,9 @@ from django.utils import timezone
 
 from accounts.time_zones import ZoneField
 from core.long_select import LongSelect
-from games.clocks import pace_choices as paces
 from games.clocks.calendar import Calendar
 from games.clocks.paces import DAY, HOUR, WEEKDAYS, Bank, Pace, Slots, Steady
-from games.clocks.terms import VACATIONS, BadTerms, Terms, checked, checked_end, end_moment
+from games.clocks.terms import PRESETS, USUAL_TURN, VACATIONS, BadTerms, Terms, checked, checked_end, end_moment, preset_of
 from games.engine import Ruleset
 from games.play.controllers import helmsman_strength
 
@@ -64,7 +63,7 @@ def helmsman_choices(rules: Ruleset) -> list[tuple[str, str]]:
 class ClockFields(forms.Form):
     """A mixin for the form of a new table. `pace` names a preset; the fields under "more" define a custom pace."""
 
-    pace = forms.ChoiceField(label="Pace", widget=forms.RadioSelect, initial=str(paces.USUAL))
+    pace = forms.ChoiceField(label="Pace", widget=forms.RadioSelect, initial=str(USUAL_TURN))
     clock_zone = ZoneField(required=False, label="Time zone of the table")
     clock_days_off = forms.MultipleChoiceField(
         required=False, label="Days that do not count", choices=DAYS, widget=forms.CheckboxSelectMultiple,
@@ -121,12 +120,12 @@ class ClockFields(forms.Form):
 
     def __init__(self, *args: Any, zone: str = "UTC", **kwargs: Any):
         super().__init__(*args, **kwargs)
-        choice_field(self, "pace").choices = [(preset.key, f"{preset.name}. {preset.sentence}") for preset in paces.PRESETS]
+        choice_field(self, "pace").choices = [(preset.key, f"{preset.name}. {preset.sentence}") for preset in PRESETS]
         self.fields["clock_zone"].initial = zone
 
     def pace_choices(self) -> list[tuple[bool, list[tuple[Any, str, str]]]]:
         """Return the popular presets, then the others: (whether the chosen one is among them, their (radio, name, sentence))."""
-        choices = list(zip(self["pace"], paces.PRESETS, strict=True))
+        choices = list(zip(self["pace"], PRESETS, strict=True))
         groups = ([pair for pair in choices if (pair[1].key in POPULAR_PACES) is popular] for popular in (True, False))
         chosen = self["pace"].value()
         return [
@@ -178,7 +177,7 @@ class ClockFields(forms.Form):
             return Slots(
                 tuple(int(day) for day in values["slot_days"]), clock_time.hour, clock_time.minute, seconds["least_hours"] or DAY // 2
             )
-        preset = paces.preset(self.cleaned_data["pace"])
+        preset = preset_of(self.cleaned_data["pace"])
         if preset is None:
             raise LookupError("the field of the pace offers presets only")
         return preset.pace

@@ -12,7 +12,7 @@ from games.agreements.clock_queries import LATE, SILENT, state_of_the_clock
 from games.announcements import notices
 from games.deadlines import heartbeat, holding
 from games.models import Fault, Game, Player
-from games.moderation.faults import SET_ASIDE
+from games.moderation.reports import SET_ASIDE
 from games.queries import reliability
 from games.rulesets import all_rulesets
 from games.storage import counted

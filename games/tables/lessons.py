@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from accounts.models import User
-from games.clocks.pace_choices import LONGEST_TURN
+from games.clocks.terms import LONGEST_TURN
 from games.editions.errors import NotAllowed
 from games.engine import Ruleset, commitment
 from games.kit.lesson import Lesson

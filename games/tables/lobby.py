@@ -18,22 +18,21 @@ from core.commits import after_commit
 from core.plain_text import printable
 from games.agreements import agreed_ends
 from games.announcements import live, notices
-from games.clocks import pace_choices
 from games.clocks.calendar import Calendar
 from games.clocks.paces import Steady, Untimed
-from games.clocks.terms import BadTerms, Terms, checked
+from games.clocks.terms import USUAL_TURN, BadTerms, Terms, checked
 from games.editions import cards
 from games.editions.errors import NotAllowed
 from games.editions.guard import on_offer
 from games.engine import Ruleset
 from games.models import Game, Hand, Invitation, Player, Seed
 from games.moderation import blocks, limits
-from games.moderation.naming import name_of
+from games.moderation.limits import name_of
 from games.play import standing_orders
 from games.play.controllers import bot_levels, usual_bots
+from games.queries import reliability
 from games.queries.lists import ever_invited, invitations_of
 from games.tables import renaming, starting
-from games.timeouts import newcomers
 
 MOST_INVITED = 30
 BOT_NAMES = (
@@ -78,7 +77,7 @@ def kind_of_name(open_to_all: bool) -> str:
 
 @transaction.atomic
 def create(
-    owner: User, slug: str, options: dict[str, Any] | None = None, pace: int = pace_choices.USUAL, name: str = "",
+    owner: User, slug: str, options: dict[str, Any] | None = None, pace: int = USUAL_TURN, name: str = "",
     open_to_all: bool = False, seats: int | None = None, bots: tuple[str, ...] = (), place: str = "",
     clock: Terms | None = None, ends_at: datetime | None = None,
     orders: Mapping[str, Any] = MappingProxyType({}), rematch_of: Game | None = None,
@@ -122,7 +121,7 @@ def checked_seats(rules: Ruleset, options: dict[str, Any], seats: int | None, bo
 def spend_a_table(owner: User, open_to_all: bool) -> None:
     """Count another table of this person. Raise NotAllowed beyond their limit."""
     if open_to_all:
-        newcomers.must_have_time(owner)
+        limits.must_have_room_for_public_table(owner)
     limits.must_have_room(owner, "open tables", Game.objects.filter(owner=owner, status=Game.Status.OPEN).count())
     limits.spend(owner, "new table")
 
@@ -149,7 +148,7 @@ def play_now(user: User, slug: str = "", card: str = "") -> Game:
     if offer is None:
         raise NotAllowed("unknown-edition", "There is no such game here.")
     bots = tuple(usual_bots(offer.rules))
-    terms = None if user.time_zone == "UTC" else Terms(Steady(pace_choices.USUAL), Calendar(user.time_zone))
+    terms = None if user.time_zone == "UTC" else Terms(Steady(USUAL_TURN), Calendar(user.time_zone))
     return create(user, offer.rules.slug, offer.options, name=f"{offer.name} against bots", bots=bots, seats=1 + len(bots), clock=terms)
 
 
@@ -219,9 +218,9 @@ def join(game_id: int, user: User, place: str = "", token: str = "", orders: Map
         )
     blocks.must_share_table(user, game.players.values_list("user", flat=True))
     must_have_room(game)
-    newcomers.must_be_reliable(game, user)
+    reliability.must_be_reliable(game, user)
     if game.open_to_all and not invited and token != game.join_token:
-        newcomers.must_have_time(user)
+        limits.must_have_room_for_public_table(user)
     player = sit(game, user=user, place=place)
     standing_orders.store_first_orders(player, orders)
     start_when_full(game)

@@ -1,7 +1,6 @@
 """Import a record as an ended game, or as a practice table that continues from one of its moves."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Sum
@@ -12,17 +11,17 @@ from accounts.models import User
 from core.commits import after_commit
 from core.json_field import encode
 from games.announcements import live
-from games.clocks import pace_choices
+from games.clocks.terms import USUAL_TURN
 from games.editions.errors import NotAllowed
-from games.engine import Outcome, Ruleset, commitment
+from games.engine import Ruleset, commitment
 from games.formats.notation import Script, Step, parse, replayed
-from games.formats.replay import NEW_RULES
+from games.formats.replay import NEW_RULES, to_json
 from games.models import Archive, Checkpoint, Deck, Game, Hand, Move, Player, Seed
 from games.moderation import limits
 from games.play.controllers import helmsman_level
-from games.play.session import Session
+from games.play.session import Session, outcome_data
 from games.play.settling import settle_and_ask
-from games.storage.snapshots import EVERY, same_as, to_json
+from games.storage.snapshots import EVERY
 
 MOST_BYTES = 30_000_000
 """The maximum size of a person's practice tables and records together, in bytes."""
@@ -60,7 +59,7 @@ class Taken:
         snapshot = encode(to_json(step.snapshot))
         number = self.first.setdefault(snapshot, step.number)
         same = number != step.number
-        whole = same_as(number) if same else to_json(step.snapshot)
+        whole = {"same": number} if same else to_json(step.snapshot)
         self.checkpoints.append(Checkpoint(number=step.number, snapshot=whole, format=self.rules.format))
         self.room -= 0 if same else len(snapshot)
 
@@ -127,19 +126,13 @@ def make_game(user: User, script: Script, taken: Taken, ended: bool) -> Game:
     turns = rules.turn(last.state)
     return Game.objects.create(
         ruleset=rules.slug, version=rules.version, format=rules.format, options=script.options, owner=user, seats=len(script.places),
-        name=f"{rules.name}, a record" if ended else f"{rules.name}, from move {last.number}", pace=pace_choices.USUAL, is_rated=False,
+        name=f"{rules.name}, a record" if ended else f"{rules.name}, from move {last.number}", pace=USUAL_TURN, is_rated=False,
         status=Game.Status.OVER if ended else Game.Status.RUNNING, commitment=commitment(script.seed),
         number=last.number, public=last.snapshot.public, first=script.first, round=turns[0], turn=turns[1],
-        scores=list(rules.scores(last.state)), outcome_data=outcome and as_data(outcome),
+        scores=list(rules.scores(last.state)), outcome_data=outcome and outcome_data(outcome),
         last_moves=last_moves(taken.moves, len(script.places)),
         started_at=now, moved_at=now, ended_at=now if ended else None,
     )  # fmt: skip
-
-
-def as_data(outcome: Outcome) -> dict[str, Any]:
-    return {
-        "winners": list(outcome.winners), "places": list(outcome.places), "scores": list(outcome.scores), "reason": outcome.reason,
-    }  # fmt: skip
 
 
 def last_moves(moves: list[Move], seats: int) -> list[int]:

@@ -11,7 +11,7 @@ from games.announcements import notices
 from games.editions.errors import NotAllowed
 from games.models import Game, Invitation, Player
 from games.moderation import blocks, limits
-from games.moderation.naming import name_of
+from games.moderation.limits import name_of
 from games.play.controllers import bot_levels
 from games.queries.lists import invitations_of
 from games.tables import lobby

@@ -11,11 +11,11 @@ from games.announcements import live, notices
 from games.clocks.due_times import deadline, merged
 from games.clocks.paces import DAY
 from games.editions.errors import NotAllowed
+from games.formats.replay import digest, to_json
 from games.models import Checkpoint, Deck, Game, Hand, Lapse, Move, Player
 from games.play.session import Session
 from games.play.settling import settle_and_ask
 from games.rulesets import all_rulesets, get_ruleset
-from games.storage.snapshots import digest, to_json
 from games.tables import renaming
 
 

@@ -1,7 +1,7 @@
 """Play for a captain who timed out, if they were notified in time.
 
 Reactions are answered by standing orders or the default; turns by a bot if the captain or the table chose one, else by the last
-turn again, standing orders or the default.
+turn again, standing orders or the default. Pages and letters preview that in a sentence.
 """
 
 from datetime import datetime, timedelta
@@ -17,13 +17,15 @@ from games.clocks.paces import HOUR
 from games.deadlines import absences, recalculation, waiting
 from games.deadlines.table_clock import TableClock
 from games.editions import guard
-from games.engine import Action, Decision, IllegalAction, RulesError
+from games.engine import Action, Confirm, Decision, IllegalAction, RulesError
 from games.engine.facts import freeze
 from games.engine.ruleset import View
 from games.models import BY_CAPTAIN, Game, Move, Pause, Player, Wait
 from games.play import acting, controllers
+from games.play.order_log import answer_words
 from games.play.session import Loaded, Session
 from games.play.settling import settle
+from games.queries.table_view import TableView
 from games.timeouts import seats, unread_letters
 from notifications import relay_breaker
 from notifications.models import OPEN, Delivery, State, Stop
@@ -75,14 +77,9 @@ def expire(due: Due) -> None:
         return
     elif absences.would_help(clock, wait, now):
         put_off(wait, now + UNREAD)
-        take_leave(due.player.user_id)
+        enqueue_after_commit("games.tasks.take_leave", due.player.user_id)  # it stops clocks at other tables, whose locks it needs
     else:
         play_for(Session(due.game, due.loaded), wait)
-
-
-def take_leave(user_id: int | None) -> None:
-    """Take a day of leave in a separate task that holds no lock, as it stops all clocks of a person. The sweep repeats a lost task."""
-    enqueue_after_commit("games.tasks.take_leave", user_id)
 
 
 def put_off(wait: Wait, until: datetime) -> None:
@@ -98,7 +95,7 @@ def needs_warning_letter(game: Game, wait: Wait, clock: TableClock, now: datetim
     """
     player = clock.players[wait.seat]
     warning = timedelta(seconds=min(wait.allowance // 2, WARNING))
-    if player.user is None or was_seen(wait, wait.deadline - warning) or wants_no_letters(player.user):
+    if player.user is None or (wait.seen_at and wait.seen_at <= wait.deadline - warning) or wants_no_letters(player.user):
         return False
     delivery = letter_about(wait)
     if delivery is None or delivery.state in (State.CANCELLED, State.EXPIRED):
@@ -147,10 +144,6 @@ def wants_no_letters(user: User) -> bool:
     return not user.gets_letters or Stop.objects.filter(user=user, category="turns").exists()
 
 
-def was_seen(wait: Wait, in_time: datetime) -> bool:
-    return wait.seen_at is not None and wait.seen_at <= in_time
-
-
 def give_time_once(game: Game, wait: Wait, now: datetime) -> bool:
     """Extend the deadline by a day, once per turn, for a bounced letter. Return whether that was done."""
     earlier = Pause.objects.filter(game=game, seat=wait.seat, reason=Pause.Reason.MAIL, end__gt=wait.asked_at)
@@ -164,11 +157,6 @@ def stop_clock(game: Game, wait: Wait, span: timedelta, note: str) -> None:
     """Move the deadline by this span. The pause begins just before it, as one that begins with it has no effect."""
     begin = wait.deadline - timedelta(seconds=1)
     recalculation.pause(game, Pause.Reason.MAIL, begin, begin + span, seat=wait.seat, note=note)
-
-
-def saved_so_far() -> int:
-    """Return the number of extensions by this rule, as a metric."""
-    return Pause.objects.filter(reason=Pause.Reason.MAIL).count()
 
 
 # -- playing ------------------------------------------------------------------------------------------
@@ -260,3 +248,29 @@ def fallback_action(session: Session, player: Player, view: View, decision: Deci
 def has_helmsman(game: Game, fallback: str) -> bool:
     """Return whether a bot plays on a timeout, by the table's terms or the captain's choice."""
     return game.terms.helmsman or fallback == "helmsman"
+
+
+def timeout_sentence(table: TableView, decision: Decision) -> str:
+    """Return what happens with this decision of the reader's on a timeout, to follow “If you do not, …”."""
+    leave = table.me is not None and table.me.user is not None and absences.wants_automatic(table.me.user)
+    first = "a day of your leave is taken, if you have one left that helps; otherwise " if leave else ""
+    return first + timeout_action(table, decision)
+
+
+def timeout_action(table: TableView, decision: Decision) -> str:
+    """Return who answers on a timeout and how, as `fallback_action` does: a bot, the last turn again, orders, or the default."""
+    game, rules, wishes = table.game, table.rules, table.wishes
+    if not decision.reaction and has_helmsman(game, wishes.fallback):
+        return "a bot plays the rest of your turn."
+    if not decision.reaction and wishes.fallback == "again":
+        answer = LastTurn.of_seat(game, decision.seat).answer(decision)
+        if answer is not None:
+            return f"we play your last turn again, as far as it fits: {answer_words(rules, decision, answer, table.names)}."
+    answer = controllers.by_orders(rules, wishes.orders, table.view, decision)
+    if answer is None or answer == decision.default or not wishes.orders:  # defaults are not the captain's choice
+        answer = decision.default if answer is None else answer
+        is_single = decision.reaction or isinstance(decision, Confirm)
+        beginning = "we answer for you:" if is_single else "we play for you:"
+    else:
+        beginning = "your standing orders answer:" if decision.reaction else "we play by your standing orders:"
+    return f"{beginning} {answer_words(rules, decision, answer, table.names)}."

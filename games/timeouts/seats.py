@@ -11,17 +11,17 @@ from django.utils import timezone
 from accounts.models import User
 from core.commits import after_commit
 from games.announcements import arrangers, clock_log, live, notices
-from games.clocks import limits
+from games.clocks.limits import SPARE_A_TURN
 from games.clocks.paces import DAY
 from games.deadlines import waiting
 from games.editions.errors import NotAllowed
 from games.models import Game, Hand, LaidAside, Lapse, Player, Vote, Wait
-from games.moderation import blocks
+from games.moderation import blocks, limits
 from games.play import acting, standing_orders
 from games.play.acting import wake_clocks
 from games.play.session import Session, must_be_running
 from games.play.settling import settle_and_ask
-from games.timeouts import newcomers
+from games.queries import reliability
 
 RUNNING_STRIKES, ALL_STRIKES, ALL_STRIKES_LONG = 3, 4, 5
 LONG_GAME = 40
@@ -125,9 +125,9 @@ def substitute(game_id: int, seat: int, user: User, orders: Mapping[str, Any] = 
     arrangers.check_newcomer(game, user)
     if not arrangers.is_arranged(game):
         blocks.must_share_table(user, game.players.exclude(pk=player.pk).values_list("user", flat=True))
-        newcomers.must_be_reliable(game, user)
+        reliability.must_be_reliable(game, user)
         if game.open_to_all:
-            newcomers.must_have_time(user)
+            limits.must_have_room_for_public_table(user)
     brought = standing_orders.checked_orders(standing_orders.first_at(game), dict(orders))
     if player.user_id and not player.former_id:
         store_orders(player)
@@ -154,7 +154,7 @@ def seat_substitute(player: Player, user: User) -> None:
         player.former_had = {**had, "joined_at": player.joined_at.isoformat()}
     player.user, player.mode, player.open_until = user, Mode.PRESENT, None
     player.strikes, player.strikes_running, player.striking_since = 0, 0, None
-    player.spare = max(player.spare, limits.SPARE_A_TURN)
+    player.spare = max(player.spare, SPARE_A_TURN)
     player.own_name, player.bot, player.joined_at = "", "", timezone.now()
 
 
@@ -165,19 +165,15 @@ def store_orders(player: Player) -> None:
     LaidAside.objects.update_or_create(player=player, defaults=settings)
 
 
-def restore_orders(player: Player) -> None:
-    """Restore the owner's stored orders, queue and fallback."""
-    for settings in LaidAside.objects.filter(player=player):
-        Hand.objects.filter(player=player).update(orders=settings.orders, queue=settings.queue, dropped=[], fallback=settings.fallback)
-        settings.delete()
-
-
 def restore_owner(player: Player) -> None:
-    """Return the seat to its owner with their earlier strikes and time. The caller saves the player."""
+    """Return the seat to its owner with their earlier strikes, time and orders. The caller saves the player."""
     had = player.former_had
     player.user, player.former, player.former_had, player.own_name, player.bot = player.former, None, {}, "", ""
     player.strikes, player.bank, player.joined_at = had["strikes"], had["bank"], datetime.fromisoformat(had["joined_at"])
     player.spare = had.get("spare", player.spare)
+    for settings in LaidAside.objects.filter(player=player):
+        Hand.objects.filter(player=player).update(orders=settings.orders, queue=settings.queue, dropped=[], fallback=settings.fallback)
+        settings.delete()
 
 
 @transaction.atomic
@@ -195,7 +191,6 @@ def take_back(game_id: int, user: User) -> Player:
     if player.former_id == user.pk:
         replaced = player.user
         restore_owner(player)
-        restore_orders(player)
     elif player.mode not in (Mode.OPEN, Mode.BOT):
         raise NotAllowed("not-open", "You have your seat already.")
     if player.strikes > most_strikes(game):

@@ -5,7 +5,7 @@ The rows are the truth. A task that runs twice or too late sees that `next_at` h
 
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -21,7 +21,7 @@ from games.deadlines import heartbeat, holding, recalculation, waiting
 from games.deadlines.table_clock import TableClock
 from games.engine.settle import site_answer
 from games.models import Game, Pause, Player, Wait
-from games.moderation import faults
+from games.moderation import reports
 from games.play.session import Loaded, Session
 from games.play.settling import settle
 from games.storage import prepared
@@ -97,19 +97,14 @@ def in_one_transaction(planned: Planned) -> dict[int, bool]:
         unlocked = Game.objects.select_for_update(of=("self",), skip_locked=True).select_related("seed")
         games = unlocked.filter(pk__in=still_open.values("game"), status=Game.Status.RUNNING).in_bulk()
         waits, now = list(still_open), timezone.now()  # read after taking the locks
-        forget_plans([wait.pk for wait in waits if wait.game_id not in games])
+        if stopped := [wait.pk for wait in waits if wait.game_id not in games]:
+            Wait.objects.filter(pk__in=stopped, closed_at=None).exclude(game__status=Game.Status.RUNNING).update(next_at=None)
         ready = [wait for wait in waits if wait.game_id in games and wait.next_at == planned[wait.pk] <= now]
         first = {wait.game_id: wait for wait in sorted(ready, key=lambda wait: (planned[wait.pk], wait.pk), reverse=True)}
         take_steps([(games[key], wait) for key, wait in first.items()], now)
     done = {wait.pk for wait in first.values()}
     later = {wait.pk for wait in ready} - done
     return {pk: pk in done for pk in keys if pk not in later}
-
-
-def forget_plans(waits: Collection[int]) -> None:
-    """Clear the next step of each given wait whose game is not running."""
-    if waits:
-        Wait.objects.filter(pk__in=waits, closed_at=None).exclude(game__status=Game.Status.RUNNING).update(next_at=None)
 
 
 def take_steps(steps: list[tuple[Game, Wait]], now: datetime) -> None:
@@ -234,7 +229,7 @@ def note_failure(wait_id: int) -> None:
         game.status = Game.Status.STUCK
         game.save(update_fields=["status"])
         notices.stuck(game, game.players.select_related("user"), now)
-        faults.note(game.pk, faults.SET_ASIDE, "")
+        reports.note_fault(game.pk, reports.SET_ASIDE, "")
         after_commit(operators.tell, "game set aside", f"Game {game.pk} was set aside", SET_ASIDE.format(game=game.pk), operators.AN_HOUR)
 
 

@@ -35,11 +35,12 @@ def may_have_answered(player: Player, cut_off: datetime) -> bool:
         return False
     own_addresses = ReplyAddress.objects.filter(user=player.user_id)
     unmet = unread.exclude(reason=passing.NOT_NOW)
-    return (
-        sent_to(unread, own_addresses.filter(facts__game=player.game_id)).exists()
-        or sent_to(unmet, own_addresses.filter(facts__game__isnull=True)).exists()
-        or any(is_writer(player, letter) for letter in commands(unmet))
-    )
+    if sent_to(unread, own_addresses.filter(facts__game=player.game_id)).exists():
+        return True
+    if sent_to(unmet, own_addresses.filter(facts__game__isnull=True)).exists():
+        return True
+    writers = (accounts.member_at(auth_results.writer(auth_results.header_lines(bytes(letter.raw)))) for letter in commands(unmet))
+    return any(writer is not None and writer.pk == player.user_id for writer in writers)
 
 
 def sent_to(unread: QuerySet[LetterIn], addresses: QuerySet[ReplyAddress]) -> QuerySet[Any, Any]:
@@ -50,9 +51,3 @@ def sent_to(unread: QuerySet[LetterIn], addresses: QuerySet[ReplyAddress]) -> Qu
 def commands(unread: QuerySet[LetterIn]) -> QuerySet[LetterIn]:
     """Return the authenticated letters to the public command address, oldest first."""
     return unread.filter(envelope_to__iexact=settings.DESK, auth=LetterIn.Auth.PASS).order_by("received_at")[:MOST_COMMANDS]
-
-
-def is_writer(player: Player, letter: LetterIn) -> bool:
-    """Return whether the letter names this player as its writer."""
-    member = accounts.member_at(auth_results.writer(auth_results.header_lines(bytes(letter.raw))))
-    return member is not None and member.pk == player.user_id

@@ -14,7 +14,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
 from core.plain_text import one_line
-from games.clocks.pace_choices import pace_name
+from games.clocks.terms import pace_name
 from games.history.turns import Turn, turns
 from games.mail.letter_parts import site_link
 from games.models import Game

@@ -1,16 +1,21 @@
-"""The history of a game, move by move, as the reader could see it then."""
+"""The history of a game, move by move, as the reader could see it then, and its export and import as a text record."""
 
 from typing import Any
 
 from django.http import HttpResponse
-from django.shortcuts import redirect
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.editions.errors import NotAllowed
+from games.engine import RulesError
+from games.formats.notation import write
 from games.history import ledger
 from games.models import Game
 from games.queries import journal, past, table_view
+from games.tables import record_import
+from games.tables.posted import RecordForm
 from games.web import sharing
-from games.web.common import PageRequest, parse_number, visible_game
+from games.web.common import OwnRequest, PageRequest, parse_number, signed_in, visible_game
 from games.web.news import scenes_as_json
 from games.web.parts import parts_of, show
 
@@ -62,3 +67,56 @@ def position_at(request: PageRequest, game: Game, number: int, with_undone: bool
         "seed": past.seed_of(game), "scenes": scenes_as_json(game.rules, view, [here] if here else [], names, seat),
         **parts_of(game.rules, view, names, None, here.events if here else []),
     }  # fmt: skip
+
+
+@require_safe
+def record(request: PageRequest, pk: int) -> HttpResponse:
+    """Send the record of an ended game as a file; refuse with 409 while the game runs, as it would reveal secrets."""
+    game = visible_game(request, pk)
+    text = text_of(game)
+    if text is None:
+        return render(request, "games/no_record.html", {"game": game}, status=409)
+    name = f"{game.ruleset}-{game.pk}.txt"
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def text_of(game: Game) -> str | None:
+    """Return the record as text; None until the game is over."""
+    record = past.record(game)
+    if record is None or record["outcome"] is None:
+        return None
+    names = [player.name for player in game.players.select_related("user").order_by("seat")]
+    return write(game.rules, record, names)
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def take_in(request: OwnRequest) -> HttpResponse:
+    """Import a record, pasted or as a file, as the reader's own table."""
+    form = RecordForm(*(request.POST, request.FILES) if request.method == "POST" else (None, None))
+    if request.method != "POST":
+        return render(request, "games/take_in.html", {"form": form})
+    if form.is_valid():
+        try:
+            values = form.cleaned_data
+            return redirect("table", record_import.take_in(request.user, values["record"], values["at"], values["seat"] - 1).pk)
+        except RulesError as refusal:
+            form.add_error(None, refusal.text)
+    return render(request, "games/take_in.html", {"form": form}, status=422)
+
+
+@signed_in
+@require_POST
+def play_on(request: OwnRequest, pk: int) -> HttpResponse:
+    """Continue an ended game from one of its moves, against bots, as the reader's own table."""
+    game = visible_game(request, pk)
+    text, after = text_of(game), parse_number(request.POST.get("at", ""), 5)
+    try:
+        if text is None:
+            raise NotAllowed("running", "You can import this game when it has ended.")
+        if after is None:
+            raise NotAllowed("no-move", "Say after which move you want to go on.")
+        seat = table_view.seat_of(list(game.players.all()), request.user)
+        return redirect("table", record_import.take_in(request.user, text, after, seat if seat is not None else game.first).pk)
+    except RulesError as refusal:
+        return render(request, "games/no_record.html", {"game": game, "problem": refusal.text}, status=422)

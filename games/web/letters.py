@@ -18,7 +18,7 @@ from games.play.acting import Unconfirmed
 from games.queries import journal, table_view
 from games.queries.table_view import TableView
 from games.tables.posted import read_action
-from games.timeouts import timeout_preview
+from games.timeouts import expiring
 from games.web import orders, parts, table
 from games.web.common import OwnRequest, PageRequest, answered_in_word, attempt_at, signed_in
 from games.web.questions import questions
@@ -194,7 +194,7 @@ def show_question(
         "reader": user, "problem": problem, "back": page, "asks_at": f"{page}?asked={one_click.as_asked(seen.decisions)}",
         "is_own": request.user == user, "waiting_for": table.waiting_for(seen), "winners": table.winners(seen),
         **letter_parts.time_left(seen, user), "asked": asked,
-        "if_not": timeout_preview.sentence(seen, required) if seen.due and required else "",
+        "if_not": expiring.timeout_sentence(seen, required) if seen.due and required else "",
         **table.sorted_questions(asked, drawn), **drawn, **happened_since(row, seen), **orders_part(row, seen),
     }  # fmt: skip
     return parts.show(request, "games/answer_by_link.html", context | (more or {}), status)

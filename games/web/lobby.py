@@ -14,10 +14,9 @@ from django.utils.timezone import is_aware
 from django.views.decorators.http import require_POST, require_safe
 
 from games.agreements import clock_queries, clock_sentences
-from games.clocks import pace_choices
 from games.clocks.calendar import Calendar
 from games.clocks.forecast import forecast_turn
-from games.clocks.terms import Terms
+from games.clocks.terms import Terms, pace_sentence
 from games.editions import cards
 from games.editions.guard import on_offer
 from games.engine import RulesError
@@ -106,7 +105,7 @@ def terms_in_words(terms: Terms | None) -> dict[str, Any]:
     zone, seen = ZoneInfo(terms.zone), forecast_turn(terms, timezone.now().replace(second=0, microsecond=0))
     there = [f"{moment.astimezone(zone):%a %-d %b, %H:%M}" for moment in (seen.due, seen.out)] if seen else []
     lines = clock_sentences.terms_in_words(terms)
-    return {"pace": pace_choices.pace_sentence(terms.pace), "lines": lines, "zone": terms.zone, "forecast": seen, "there": there}
+    return {"pace": pace_sentence(terms.pace), "lines": lines, "zone": terms.zone, "forecast": seen, "there": there}
 
 
 def make_table(form: TableForm, request: OwnRequest) -> Game | None:

@@ -10,10 +10,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import Visitor
-from games.clocks.pace_choices import pace_name
+from games.clocks.terms import pace_name
 from games.editions.guard import on_offer
 from games.matchmaking import seeks
-from games.matchmaking.seek_form import SeekForm, called
+from games.matchmaking.seeks import SeekForm, called
 from games.models import Game, Seek
 from games.play import standing_orders
 from games.web import first_orders

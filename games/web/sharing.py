@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.signs import address_of, network
 from core.plain_text import one_line
-from games.clocks.pace_choices import pace_name
+from games.clocks.terms import pace_name
 from games.drawing import board_pictures, share_process
 from games.drawing.share_card import Card, Line
 from games.editions import cards, guard

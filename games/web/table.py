@@ -33,7 +33,7 @@ from games.queries.table_view import TableView
 from games.tables import chat, notes
 from games.tables.chat import MAX_LINE_LENGTH
 from games.tables.posted import TalkForm, malformed, read_action, read_seen, single_value
-from games.timeouts import seats, timeout_preview
+from games.timeouts import expiring, seats
 from games.web import clock, first_orders, parts, room_page, sharing
 from games.web.common import OwnRequest, PageRequest, attempt, attempt_at, by_button, games_waiting, own_player, signed_in, visible_game
 from games.web.news import news, since_page
@@ -103,7 +103,7 @@ def table_context(request: PageRequest, seen: TableView) -> dict[str, Any]:
         "orders_first": letter_parts.orders_first(seen),
         "course": course, "asks_at": reverse("move", args=[game.pk]), "news": recent,
         "prepared_for": cards.card_of_lesson(game.rules, course.lesson) if course and not course.step else None,
-        "if_not": timeout_preview.sentence(seen, required[0].decision) if seen.due and required else "",
+        "if_not": expiring.timeout_sentence(seen, required[0].decision) if seen.due and required else "",
         "waiting_for": waiting_for(seen), "elsewhere": 0 if required else sum(pk != game.pk for pk in games_waiting(request)),
         "terms": terms_of(game), "company": company(seen, request.user), **clock_queries.time_of(seen),
         **talk_context(game, request.user, seen.seat is not None), **spectators_context(game, request.user, seen.players),

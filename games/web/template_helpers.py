@@ -22,7 +22,7 @@ from jinja2 import Template, pass_context
 from jinja2.runtime import Context
 
 from games.agreements import clock_sentences
-from games.clocks.pace_choices import span_words
+from games.clocks.terms import span_words
 from games.engine import Ruleset
 from games.kit.svg import Markup
 from games.mail.grammar.square_runs import in_rows

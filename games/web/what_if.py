@@ -14,7 +14,7 @@ from games.editions.errors import NotAllowed
 from games.formats.notation.words import LONGEST_LINE, typed
 from games.models import Game
 from games.play import lessons
-from games.play.what_if import WhatIf
+from games.play.hypothetical import WhatIf
 from games.queries.journal import SeenMove
 from games.queries.table_view import TableView
 from games.storage import prepared
@@ -54,7 +54,7 @@ def what_if_page(request: OwnRequest, pk: int) -> HttpResponse:
 
 def change(request: PageRequest, thought: WhatIf) -> None:
     """Carry out the posted button once. Raise RulesError, without any change, if it is refused."""
-    if thought.is_at(read_seen(request.POST)):
+    if read_seen(request.POST) == thought.count:  # else the button was pressed twice
         with guard.lawfully(thought.rules, "what if"):
             think(request, thought)
 

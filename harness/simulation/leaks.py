@@ -13,10 +13,11 @@ from accounts.models import User
 from accounts.personal_data import personal_data_of
 from games.engine import Dice, Event, play
 from games.engine.settle import waiting_for
+from games.formats.replay import from_json, to_json
 from games.models import Checkpoint, Deck, Game, Hand, Move, Notes, Seed
 from games.play.standing_orders import FALLBACKS, MAX_QUEUED
 from games.queries import journal, table_view
-from games.storage.snapshots import from_json, stored, to_json
+from games.storage.snapshots import stored
 from notifications.models import Notice
 from notifications.sending import write_letter
 from notifications.telling import Telling

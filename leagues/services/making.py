@@ -14,7 +14,7 @@ from core.plain_text import printable_lines
 from games.clocks.terms import span_words
 from games.editions.errors import NotAllowed
 from games.moderation import limits
-from games.moderation.naming import name_of
+from games.moderation.limits import name_of
 from games.tables.lobby import checked_options, edition
 from leagues import notices
 from leagues.models import DATES_TO_COME, Correction, League, Season

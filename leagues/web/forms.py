@@ -8,8 +8,8 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
-from games.clocks import pace_choices
 from games.clocks.terms import PRESETS as PACES
+from games.clocks.terms import USUAL_TURN
 from games.editions.guard import on_offer
 from games.engine import Ruleset
 from games.tables.lobby import checked_options
@@ -79,7 +79,7 @@ class SeasonForm(forms.Form):
     )  # fmt: skip
     registration_to = moment_field("Registration until", "In your time zone. The draw follows at once.")
     starts = moment_field("Season starts", "The first games begin then.")
-    pace = forms.TypedChoiceField(coerce=int, label="Pace", initial=pace_choices.USUAL, help_text="How long a turn may take.")
+    pace = forms.TypedChoiceField(coerce=int, label="Pace", initial=USUAL_TURN, help_text="How long a turn may take.")
     round_days = forms.IntegerField(
         min_value=1,
         max_value=365,
@@ -257,7 +257,7 @@ class TournamentForm(forms.Form):
     final = forms.BooleanField(
         required=False, initial=True, label="A final", help_text="The best play one more table for the first places."
     )
-    pace = forms.TypedChoiceField(coerce=int, label="Pace", initial=pace_choices.USUAL, help_text="How long a turn may take.")
+    pace = forms.TypedChoiceField(coerce=int, label="Pace", initial=USUAL_TURN, help_text="How long a turn may take.")
     round_days = forms.IntegerField(
         min_value=1,
         max_value=365,

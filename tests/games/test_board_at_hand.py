@@ -34,7 +34,7 @@ def drawn(monkeypatch, rules):
 
     monkeypatch.setattr(board_pictures, "KNOWN", {})  # one that other tests have filled is cleared in the middle of these
     monkeypatch.setattr(module, "FACE", replace(face, picture=picture, text_board=text))
-    monkeypatch.setattr("games.drawing.pictures.small_enough", lambda svg: svg.encode())
+    monkeypatch.setattr("games.drawing.pictures.png_of", lambda svg, width: svg.encode())
     return seen
 
 

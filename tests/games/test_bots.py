@@ -102,7 +102,7 @@ def test_rules_that_fail_at_a_bots_turn_set_the_game_aside_in_the_end(with_bots,
 
 def test_a_turn_without_end_is_stopped(with_bots, toy, monkeypatch):
     with_bots.turn(0)
-    monkeypatch.setattr("games.play.bots.MOST_IN_A_TURN", 20)
+    monkeypatch.setattr("games.play.bots.MAX_ANSWERS_IN_A_TURN", 20)
     monkeypatch.setattr(type(toy), "on_dig", lambda self, state, action, dice: [])
     with pytest.raises(RuntimeError, match="does not end"):
         bots.play_on(with_bots.pk)

@@ -7,7 +7,8 @@ import pytest
 from django.utils import timezone
 
 from games import tasks
-from games.clocks import pace_choices
+from games.clocks.paces import DAY, HOUR
+from games.clocks.terms import USUAL_TURN
 from games.editions.errors import NotAllowed
 from games.engine import Event
 from games.models import Game, Move, Wait
@@ -21,8 +22,8 @@ pytestmark = pytest.mark.django_db
 
 def test_the_one_who_is_asked_has_the_time_of_the_pace(later, at):
     wait = at.wait()
-    assert (wait.seat, wait.turn_key, wait.allowance) == (0, "1:0:turn", pace_choices.USUAL)
-    assert wait.due_at - wait.asked_at == timedelta(seconds=pace_choices.USUAL)
+    assert (wait.seat, wait.turn_key, wait.allowance) == (0, "1:0:turn", USUAL_TURN)
+    assert wait.due_at - wait.asked_at == timedelta(seconds=USUAL_TURN)
 
 
 def test_small_answers_of_one_turn_share_one_clock(later, at):
@@ -68,7 +69,7 @@ def test_when_time_is_out_the_whole_turn_is_played_by_default(later, at, anne):
 
 def test_an_answer_in_the_last_second_counts(later, at):
     wait = at.wait()
-    later(sweep=False, seconds=pace_choices.USUAL - 1)
+    later(sweep=False, seconds=USUAL_TURN - 1)
     at.turn(0)
     later(seconds=2)
     assert not Move.objects.filter(game=at.pk, by="clock").exists()
@@ -100,13 +101,13 @@ def test_after_hours_of_downtime_everything_due_happens_once(later, at):
         tasks.sweep()
     assert Move.objects.filter(game=at.pk, by="clock").count() == 2
     assert not Notice.objects.filter(kind="reminder").exists()
-    assert at.wait().due_at - at.wait().asked_at == timedelta(seconds=pace_choices.USUAL)
+    assert at.wait().due_at - at.wait().asked_at == timedelta(seconds=USUAL_TURN)
 
 
 def test_who_wanted_to_be_asked_about_a_raid_has_a_day_at_most(later, at):
     standing_orders.save_orders(at.pk, 1, {"defend": "ask"})
     at.act(0, "steer", "raid")
-    assert at.wait().allowance == pace_choices.DAY
+    assert at.wait().allowance == DAY
     for _ in range(6):
         later(hours=6, seconds=1)
     assert Move.objects.get(game=at.pk, decision="defend").by == "clock"
@@ -119,7 +120,7 @@ def test_the_clock_of_the_turn_stands_still_while_someone_else_is_asked(later, a
     later(hours=5)
     at.act(1, "defend", "yield")
     assert at.wait().seat == 0
-    assert at.wait().allowance == pace_choices.USUAL - 10 * pace_choices.HOUR
+    assert at.wait().allowance == USUAL_TURN - 10 * HOUR
 
 
 def broken(monkeypatch, toy):
@@ -174,7 +175,7 @@ def test_a_game_set_aside_goes_on_with_fresh_clocks_when_mended(later, at, toy, 
         for _ in range(100):
             later(hours=1)
     acting.take_up_again(at.pk)
-    assert at.wait().due_at == timezone.now() + timedelta(seconds=pace_choices.USUAL)
+    assert at.wait().due_at == timezone.now() + timedelta(seconds=USUAL_TURN)
     at.turn(0)
     assert at.game.number == 2
 
@@ -200,7 +201,7 @@ def test_questions_without_end_are_answered_fifty_times_and_then_the_game_is_set
 def test_the_sweep_reports_how_late_it_is(later, at):
     from games.queries.lists import longest_overdue
 
-    later(sweep=False, seconds=36 * pace_choices.HOUR + 90)
+    later(sweep=False, seconds=36 * HOUR + 90)
     assert longest_overdue() == 90
 
 

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games import tasks
+from games.agreements.clock_queries import state_of_the_clock
 from games.clocks.calendar import Calendar
 from games.clocks.paces import DAY, HOUR, Bank, Slots, Steady, Untimed
 from games.clocks.terms import Terms
@@ -16,7 +17,7 @@ from games.engine import RulesError
 from games.models import ClockEntry, Game, Move, Pause, Player, Wait
 from games.play import bots, standing_orders
 from games.tables import lobby
-from games.timeouts import expiring, sweeping
+from games.timeouts import sweeping
 from notifications.inbound import reply_addresses
 from notifications.models import Delivery, LetterIn, Notice, State
 from tests.games.conftest import At, two_people
@@ -190,12 +191,12 @@ def test_pauses_that_overlap_are_a_union_and_no_sum(time_machine, anne, mary):
 def test_nobody_is_played_for_whose_letter_has_not_left_and_the_rule_counts_whom_it_saved(later, at, anne):
     for _ in range(8):
         later(hours=12, post=False)
-    assert (at.game.number, expiring.saved_so_far()) == (0, 0)
+    assert (at.game.number, state_of_the_clock()["saved"]) == (0, 0)
     sent = timezone.now()
     Delivery.objects.update(state=State.SENT, ended_at=sent)
     later(minutes=10)
     assert at.wait().due_at == sent + timedelta(hours=12)
-    assert (at.game.number, expiring.saved_so_far()) == (0, 1)
+    assert (at.game.number, state_of_the_clock()["saved"]) == (0, 1)
     later(hours=12)
     later(hours=12)
     assert at.game.number == 2

@@ -68,7 +68,7 @@ def test_a_small_ship_keeps_its_colour_on_a_busy_sea():
 
 def test_the_same_drawing_is_drawn_once(monkeypatch):
     first = pictures.png(BOX.format("<rect width='9' height='9'/>"))
-    monkeypatch.setattr(pictures, "small_enough", None)
+    monkeypatch.setattr(pictures, "png_of", None)
     assert pictures.png(BOX.format("<rect width='9' height='9'/>")) == first
 
 

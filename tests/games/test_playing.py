@@ -4,11 +4,12 @@ import pytest
 
 from games.editions.errors import NotAllowed, StalePage
 from games.engine import Action, IllegalAction, NotYourDecision
+from games.formats.replay import digest
 from games.models import Checkpoint, Deck, Game, Hand, Move, Undo
 from games.play import acting, undo
 from games.play import standing_orders as orders
 from games.queries.past import state_at
-from games.storage.snapshots import digest, stored
+from games.storage.snapshots import stored
 from notifications.models import Notice
 
 

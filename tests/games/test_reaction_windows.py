@@ -14,7 +14,7 @@ from games.formats import notation
 from games.formats.record import check
 from games.models import Game, Hand, Player, Undo
 from games.play import acting, standing_orders, undo
-from games.play.what_if import WhatIf
+from games.play.hypothetical import WhatIf
 from games.queries import lists, past, reliability, table_view
 from games.timeouts import seats, sweeping
 from notifications.models import Notice

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from accounts import trust
 from games import tasks
-from games.clocks import pace_choices as paces
-from games.clocks.pace_choices import DAY
+from games.clocks.paces import DAY, Steady
+from games.clocks.terms import Terms
 from games.editions.errors import NotAllowed
 from games.matchmaking import seeks
 from games.models import Game, Pause, Seek
@@ -70,8 +70,8 @@ def test_an_open_table_that_so_becomes_full_is_filled_first(anne, mary, jack):
         {"open_to_all": False},
         {"options": {"deep": True}},
         {"pace": 7 * DAY},
-        {"clock": paces.Terms(paces.Steady(2 * DAY), grace=0)},
-        {"clock": paces.Terms(paces.Steady(2 * DAY), ready_check=True)},
+        {"clock": Terms(Steady(2 * DAY), grace=0)},
+        {"clock": Terms(Steady(2 * DAY), ready_check=True)},
         {"bots": ("easy",), "seats": 3},
         {"ends_at": timedelta(days=90)},
     ],

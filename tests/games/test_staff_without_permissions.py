@@ -17,7 +17,7 @@ from accounts.models import Sign
 from games.agreements import organiser_acts
 from games.editions.errors import NotAllowed
 from games.models import Game, Report
-from games.moderation import naming, reports
+from games.moderation import limits, reports
 from games.tables import chat, lobby
 from notifications.models import Notice
 from tests.site.test_every_address import addresses
@@ -94,7 +94,7 @@ def test_staff_without_a_permission_read_no_notice_for_hosts_and_take_no_name_of
     with pytest.raises(ValidationError):
         type(clerk).objects.must_be_free("Support", clerk)
     with pytest.raises(NotAllowed):
-        naming.name_of("Buccaneer Support", clerk, "the name of a private table")
+        limits.name_of("Buccaneer Support", clerk, "the name of a private table")
 
 
 def test_an_upgrade_leaves_staff_with_a_permission_hosts_and_staff_without_one_members(make_person, clerk):

@@ -3,7 +3,8 @@
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from games.clocks import pace_choices
+from games.clocks.paces import DAY
+from games.clocks.terms import LONGEST_TURN
 from games.editions.errors import NotAllowed
 from games.engine import commitment
 from games.models import Game, Hand, Invitation, Move, Seed
@@ -28,7 +29,7 @@ def test_a_new_table_shows_the_commitment_and_keeps_the_seed(anne):
         {"seats": 7},
         {"seats": 1},
         {"pace": 60},
-        {"pace": pace_choices.LONGEST_TURN + 1},
+        {"pace": LONGEST_TURN + 1},
         {"options": {"gold": 1}},
         {"options": {"rounds": "many"}},
         {"options": {"deep": {"$gt": ""}}},
@@ -181,8 +182,8 @@ def test_my_games_begin_with_the_one_that_is_due_first(anne, mary):
         lobby.join(game.pk, other, token=game.join_token)
         return game
 
-    slow, fast = two(anne, mary, 7 * pace_choices.DAY), two(anne, mary, pace_choices.DAY)
-    hers, waiting = two(mary, anne, pace_choices.DAY), lobby.create(anne, "toy", seats=3)
+    slow, fast = two(anne, mary, 7 * DAY), two(anne, mary, DAY)
+    hers, waiting = two(mary, anne, DAY), lobby.create(anne, "toy", seats=3)
     assert [own.game for own in my_games(anne)] == [fast, slow, hers, waiting]
     assert my_games(anne)[2].waiting_names == ["Mary"]
 

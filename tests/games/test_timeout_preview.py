@@ -2,16 +2,16 @@
 
 import pytest
 
-from games.clocks import pace_choices
 from games.clocks.paces import Steady
-from games.clocks.terms import Terms
+from games.clocks.terms import USUAL_TURN, Terms
 from games.deadlines import absences
 from games.models import Game, Move
 from games.play import standing_orders as orders
+from games.play.order_log import answer_words
 from games.queries import table_view
 from games.rulesets import all_rulesets
 from games.tables import lobby
-from games.timeouts import timeout_preview
+from games.timeouts import expiring
 from tests.games.conftest import At, two_people
 from tests.games.toy import TOY
 
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 def told(game: Game, user) -> str:
     """The sentence about the question that is open for this captain."""
     table = table_view.table(game, user)
-    return timeout_preview.sentence(table, next(found for found in table.decisions if not found.optional))
+    return expiring.timeout_sentence(table, next(found for found in table.decisions if not found.optional))
 
 
 def test_without_wishes_it_is_what_is_quietest_to_the_end_of_the_turn(at, anne, golden):
@@ -51,7 +51,7 @@ def test_a_helmsman_whom_the_captain_wants_is_told(at, anne, golden):
 
 
 def test_a_helmsman_whom_the_table_wants_is_told(anne, mary, golden):
-    game = two_people(anne, mary, clock=Terms(Steady(pace_choices.USUAL), helmsman=True))
+    game = two_people(anne, mary, clock=Terms(Steady(USUAL_TURN), helmsman=True))
     assert golden("pages/table", told(game, anne))
 
 
@@ -94,6 +94,6 @@ def test_in_every_edition_what_was_told_is_what_is_played(slug, fallback, later,
     if fallback == "helmsman":
         assert golden("pages/table", sentence)
     else:
-        assert sentence.endswith(f": {timeout_preview.words(table, decision, first.answer)}.")
+        assert sentence.endswith(f": {answer_words(table.rules, decision, first.answer, table.names)}.")
     assert first.decision == decision.name
     assert rules.orders or "standing orders" not in sentence

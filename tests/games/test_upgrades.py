@@ -8,11 +8,12 @@ from django.core.management import CommandError, call_command
 from games.agreements import votes
 from games.engine import Action
 from games.formats.record import check
+from games.formats.replay import to_json
 from games.history.story import scenes
 from games.models import Checkpoint, Deck, Game, Hand, Move, Undo
-from games.play import acting, undo, what_if
+from games.play import acting, hypothetical, undo
 from games.queries import past, table_view
-from games.storage.snapshots import EVERY, stored, to_json
+from games.storage.snapshots import EVERY, stored
 from games.tables import lobby
 from tests.games.conftest import At
 from tests.games.releases import release  # noqa: F401  a fixture
@@ -133,10 +134,10 @@ def test_a_vote_takes_back_a_move_made_before_an_upgrade(at, release, anne, mary
 
 
 def test_a_thought_kept_before_an_upgrade_begins_anew(at, release, anne):  # noqa: F811
-    mind = what_if.WhatIf(at.game, anne.pk, 0, ["Anne", "Mary"])
+    mind = hypothetical.WhatIf(at.game, anne.pk, 0, ["Anne", "Mary"])
     mind.answer(Action(0, "steer", "north"))
     release.newer()
-    again = what_if.WhatIf(at.game, anne.pk, 0, ["Anne", "Mary"])
+    again = hypothetical.WhatIf(at.game, anne.pk, 0, ["Anne", "Mary"])
     assert (again.has_moved, again.state.at, again.state.tide) == (True, [0, 0], "low")
 
 

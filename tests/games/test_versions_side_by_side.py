@@ -11,7 +11,7 @@ from games.formats.notation import BadRecord, parse, replayed, write
 from games.formats.record import check
 from games.history.story import scenes
 from games.models import Game, Move, Wait
-from games.play import acting, standing_orders, undo, what_if
+from games.play import acting, hypothetical, standing_orders, undo
 from games.play.upgrading import to_newer_rules
 from games.queries import journal, past
 from games.tables import lobby, record_import
@@ -70,7 +70,7 @@ def test_history_story_and_thoughts_of_each_game_are_those_of_its_version(both, 
     for at in both:
         while at.game.turn != 0:
             at.turn(at.game.turn)
-        mind = what_if.WhatIf(at.game, anne.pk, 0, NAMES)
+        mind = hypothetical.WhatIf(at.game, anne.pk, 0, NAMES)
         before = len(mind.state.hands[0])
         mind.answer(Action(0, "steer", "stay"))
         mind.answer(Action(0, "dig", "yes"))

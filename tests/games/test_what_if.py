@@ -7,10 +7,11 @@ from django.core.cache import cache
 
 from games.editions.errors import NotAllowed
 from games.engine import Action, Dice, IllegalAction, NotYourDecision, commitment
+from games.formats.replay import digest
 from games.models import ClockEntry, Game, Move, Seed, Wait
-from games.play import what_if
+from games.play import hypothetical
 from games.rulesets import all_rulesets
-from games.storage.snapshots import digest, stored
+from games.storage.snapshots import stored
 from games.tables import lobby
 from harness.simulation.leaks import change_what_is_secret
 from notifications.models import Notice
@@ -18,18 +19,18 @@ from notifications.models import Notice
 pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
 MOST_QUESTIONS = 12
 WEATHER = b"a quiet sea, and easy captains...".ljust(32)[:32]
-CHANCE = what_if.WhatIf.dice
+CHANCE = hypothetical.WhatIf.dice
 
 
-def thought(game: Game, user, seat: int) -> what_if.WhatIf:
-    return what_if.WhatIf(Game.objects.get(pk=game.pk), user.pk, seat, [player.name for player in game.players.order_by("seat")])
+def thought(game: Game, user, seat: int) -> hypothetical.WhatIf:
+    return hypothetical.WhatIf(Game.objects.get(pk=game.pk), user.pk, seat, [player.name for player in game.players.order_by("seat")])
 
 
-def asked(mind: what_if.WhatIf):
+def asked(mind: hypothetical.WhatIf):
     return next(found for found in mind.rules.decisions(mind.state) if found.seat == mind.seat and not found.optional)
 
 
-def answer_anything(mind: what_if.WhatIf, number: int) -> None:
+def answer_anything(mind: hypothetical.WhatIf, number: int) -> None:
     decision = asked(mind)
     mind.answer(Action(mind.seat, decision.name, decision.sample(lambda sides: number * 7 % sides)))
 
@@ -38,7 +39,7 @@ def answer_anything(mind: what_if.WhatIf, number: int) -> None:
 def the_same_weather(monkeypatch):
     """In every run the same deal, and the same chance in thought."""
     monkeypatch.setattr(Seed, "draw", lambda: (WEATHER, commitment(WEATHER)))
-    monkeypatch.setattr(what_if.WhatIf, "dice", lambda mind: Dice(bytes([mind.deal]) * 32))
+    monkeypatch.setattr(hypothetical.WhatIf, "dice", lambda mind: Dice(bytes([mind.deal]) * 32))
 
 
 @pytest.fixture(params=sorted(all_rulesets()))
@@ -91,7 +92,7 @@ def test_whose_turn_it_is_not_begins_where_they_would_be_asked_next(voyage, anne
 
 
 def test_each_new_beginning_has_chance_of_its_own_and_the_same_way_goes_the_same(at, anne, monkeypatch):
-    monkeypatch.setattr(what_if.WhatIf, "dice", CHANCE)
+    monkeypatch.setattr(hypothetical.WhatIf, "dice", CHANCE)
     mind = thought(at.game, anne, 0)
     first = mind.dice().seed
     assert mind.dice().seed == first
@@ -126,13 +127,13 @@ def test_what_is_not_offered_is_refused_and_one_stays_where_one_was(at, anne, go
 
 def test_only_so_many_answers_are_kept(at, anne):
     mind = thought(at.game, anne, 0)
-    for _ in range(what_if.MAX_STEPS):
+    for _ in range(hypothetical.MAX_STEPS):
         mind.answer(Action(0, asked(mind).name, asked(mind).default))
-    assert len(mind.steps) == what_if.MAX_STEPS
+    assert len(mind.steps) == hypothetical.MAX_STEPS
 
 
 def test_bots_that_come_to_no_end_stop_it_with_a_sentence(at, anne, monkeypatch, golden):
-    monkeypatch.setattr(what_if, "MOST_BOT_ANSWERS", 1)
+    monkeypatch.setattr(hypothetical, "MOST_BOT_ANSWERS", 1)
     mind = thought(at.game, anne, 0)
     mind.answer(Action(0, "steer", "stay"))
     with golden.refused("refusals/what-if", NotAllowed):

@@ -8,13 +8,14 @@ import os
 from random import Random
 
 from games.engine import Action, Choose, Dice
+from games.formats.replay import to_json
 from games.mail.grammar.reply_codes import ONE_LETTER, entries, position
 from games.mail.letter_parts import own_wait
 from games.models import Checkpoint, Game
 from games.play.hypothetical import Hypothetical
 from games.queries import past
 from games.queries.table_view import TableView
-from games.storage.snapshots import stored, to_json
+from games.storage.snapshots import stored
 from tests.depth import DEPTH
 
 SEEDS = [int(os.environ.get("LEAKS_FROM", "1")) + number for number in range(int(os.environ.get("LEAKS", DEPTH)))]

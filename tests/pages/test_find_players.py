@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.clocks.pace_choices import DAY
+from games.clocks.paces import DAY
 from games.models import Game, Seek
 from tests.pages.conftest import seen_text
 from tests.reading import alert, flash, part

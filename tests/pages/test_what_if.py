@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Fault, Move
-from games.play import acting, what_if
+from games.play import acting, hypothetical
 from games.rulesets import all_rulesets
 from games.tables import lobby
 from tests.pages.test_journeys import sign_in as become
@@ -91,7 +91,7 @@ def test_where_no_game_runs_there_is_nothing_to_think_about(as_anne, anne, table
 
 
 def test_who_is_never_asked_again_is_led_back_to_the_table_with_a_sentence(client, sign_in, mary, there, table, monkeypatch, golden):
-    monkeypatch.setattr(what_if, "MOST_BOT_ANSWERS", 1)
+    monkeypatch.setattr(hypothetical, "MOST_BOT_ANSWERS", 1)
     page = sign_in(client, mary).get(there, follow=True)
     assert page.redirect_chain[-1][0] == table.address
     assert golden("pages/table", flash(page))

@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from .lettering import face
 from .markup import Piece, Words, split
-from .rendering import render
+from .rendering import face, render
 from .sheet import Box, Sheet
 
 COARSE = 128

@@ -1,23 +1,35 @@
-"""SVG to pixels, with our own font only, and charts: the constant background of a picture, cached for all games on it."""
+"""SVG to pixels, with our own font only, and charts: the constant background of a picture, cached for all games on it.
 
+Text is reduced to the characters of the font, to avoid boxes for missing ones.
+"""
+
+import functools
 import hashlib
+import re
+import unicodedata
 from functools import lru_cache
 from io import BytesIO
 
 import resvg_py
+from django.conf import settings
 from django.core.cache import cache
-from PIL import Image
+from PIL import Image, ImageFont
 
-from .lettering import FONT_FILE, only_drawn
+from core.plain_text import isolated
+
 from .sheet import Sheet
 
 FONT = "DejaVu Sans"
-"""The only font that we ship. Text of a missing family would be dropped silently, so the generic families map to this font;
-drawings should name it, or `sans-serif`."""
+"""The only font that we ship. Generic families map to it; text of any other family would be dropped silently."""
 WEEK = 60 * 60 * 24 * 7
 MOST_CHARTS = 6
 """The maximum number of charts in memory, of 3 MB each; the cache has them all."""
 PAPER = "#ffffff"
+FONT_FILE = settings.SHIPPED / "static" / "fonts" / "DejaVuSans.ttf"
+LACKING = "\U000fffff"
+"""A character that no font has, drawn as a box."""
+NO_WORDS = "…"
+"""The replacement for words without any drawable character."""
 
 
 def render(svg: str, width: int | None = None, background: str | None = None) -> Image.Image:
@@ -55,3 +67,31 @@ def chart_pixels(sheet: Sheet, ground: str) -> tuple[tuple[int, int], bytes]:
         cache.set(key, png, WEEK)
     image = opened(png).convert("RGB")
     return image.size, image.tobytes()
+
+
+def drawable(words: str) -> str:
+    """Return the words without characters that our font lacks, with right-to-left names isolated."""
+    if words.isascii():
+        return words
+    return isolated(re.sub(" {2,}", " ", only_drawn(unicodedata.normalize("NFC", words))).strip()) or NO_WORDS
+
+
+def only_drawn(text: str) -> str:
+    """Return the text without characters that our font lacks."""
+    return text if text.isascii() else "".join(filter(is_drawn, text))
+
+
+@functools.cache
+def is_drawn(char: str) -> bool:
+    """Return whether our font has this character; False for invisible ones."""
+    if char.isascii():
+        return True
+    if unicodedata.category(char) in ("Cf", "Cc", "Co", "Cs") or "\ufe00" <= char <= "\ufe0f":
+        return False
+    return bytes(face().getmask(char)) != bytes(face().getmask(LACKING))
+
+
+@lru_cache(2)
+def face(size: float = 20) -> ImageFont.FreeTypeFont:
+    """Return our font at this size in pixels. The cache is small, as each entry takes up to 0.7 MB, and loading 0.02 ms."""
+    return ImageFont.truetype(str(FONT_FILE), size, layout_engine=ImageFont.Layout.BASIC)

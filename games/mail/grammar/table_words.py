@@ -8,14 +8,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from games.clocks import pace_choices
+from games.clocks.terms import PRESETS
 from games.editions.errors import NotAllowed
 from games.engine import Ruleset, StandingOrder
 from games.mail.grammar import order_words
 from games.mail.grammar.order_words import PREFIX
 from games.mail.grammar.reply_grammar import as_written, in_own_capitals, past, plain
-from games.matchmaking.seek_form import SeekForm
-from games.matchmaking.seeks import PACES, first_orders
+from games.matchmaking.seeks import PACES, SeekForm, first_orders
 from games.play import standing_orders
 from games.play.controllers import bot_levels
 from games.rulesets import on_offer
@@ -112,7 +111,7 @@ def readings(rules: Ruleset) -> Iterator[Reading]:
     yield OPEN, always("open_to_all", "True")
     bots = re.compile(rf"(?:with |against )?(?:({COUNT}) )?(?:({'|'.join(bot_levels(rules))}) )?bots?\b")
     yield bots, lambda match: {"bots": count(match[1]), **({"level": match[2]} if match[2] else {})}
-    for preset in pace_choices.PRESETS:
+    for preset in PRESETS:
         yield re.compile(rf"{re.escape(plain(preset.name))}\b"), always("pace", preset.key)
     for words, key, value in order_words.readings(standing_orders.orders_asked_first(rules)):
         yield re.compile(rf"{re.escape(words)}(?![\w.])"), always(PREFIX + key, value)

@@ -9,7 +9,7 @@ from django.utils.text import get_text_list
 
 from accounts.models import User
 from core.plain_text import one_line
-from games.clocks import pace_choices
+from games.clocks.terms import PRESETS, pace_name
 from games.engine import TableOption
 from games.mail import letter_parts as parts
 from games.mail import other_tables
@@ -108,7 +108,7 @@ def state_of(game: Game, user: User) -> list[Line]:
 
 
 def taken(game: Game) -> str:
-    pace = pace_choices.pace_name(game.terms.pace)
+    pace = pace_name(game.terms.pace)
     return f"{len(game.players.all())} of {game.seats} captains, {pace[:1].lower()}{pace[1:]}"
 
 
@@ -223,7 +223,7 @@ def options_of(name: str) -> dict[str, Any]:
     for rules in on_offer().values():
         names.setdefault(", ".join(map(option_name, rules.options)), []).append(names_of(rules)[0])
     lines = [line("", f"{get_text_list(called, 'and')}: {options}.") for options, called in names.items() if options]
-    paces = ", ".join(plain(preset.name) for preset in pace_choices.PRESETS)
+    paces = ", ".join(plain(preset.name) for preset in PRESETS)
     asked = line(f"help new {editions()[0]}", f"lists the choices of each, to write after its name; the paces: {paces}")
     return section("The options of a new table", [asked, *lines])
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from core.plain_text import one_line
 from games.agreements.clock_sentences import terms_of
 from games.announcements.notices import INVITATION, InvitationFacts
-from games.clocks import pace_choices
+from games.clocks.terms import pace_name
 from games.engine import RulesError
 from games.mail import fallback_letters, letter_parts, open_questions
 from games.mail.answered import HELD
@@ -49,7 +49,7 @@ def write_invitation(notice: Telling[InvitationFacts]) -> Letter | None:
     if any(player.user_id and player.user_id == invitation.user_id for player in players):
         return None
     context = {
-        "is_new": True, "pace": pace_choices.pace_name(game.terms.pace), "names": [player.name for player in players],
+        "is_new": True, "pace": pace_name(game.terms.pace), "names": [player.name for player in players],
         "agreed": [f"{label}: {setting}" for label, setting, _, is_unusual in terms_of(game) if is_unusual],
         "link": join_link(game),
     }  # fmt: skip

@@ -6,7 +6,7 @@ from accounts.words import silence_of
 from core.plain_text import one_line
 from games.announcements.notices import FAULTS, REPORTS, SILENCED, FaultFacts, NoFacts
 from games.mail import letter_parts as parts
-from games.moderation import faults, reports
+from games.moderation import reports
 from notifications import Letter, writes
 from notifications.telling import Telling
 
@@ -41,7 +41,7 @@ def write_reports(notice: Telling[NoFacts]) -> Letter | None:
 @writes(FAULTS, CATEGORY, again=False, role="now")
 def write_faults(notice: Telling[FaultFacts]) -> Letter | None:
     """Write a host the faults caught within an hour; None if there are none, or the reader is no longer a host."""
-    caught = faults.of_hour(notice.facts["hour"]) if notice.reader.is_host else []
+    caught = reports.faults_of_hour(notice.facts["hour"]) if notice.reader.is_host else []
     if not caught:
         return None
     shown, more = caught[:MOST_LINES], len(caught) - MOST_LINES

@@ -4,7 +4,7 @@ from django.utils.text import get_text_list
 
 from core.plain_text import one_line
 from games.announcements.notices import FOUND, GIVEN_UP, IDLE_TABLE, INHERITED, SEARCH_ENDED, NoFacts, TableFacts
-from games.clocks import pace_choices
+from games.clocks.terms import pace_name
 from games.mail import fallback_letters
 from games.mail import letter_parts as parts
 from games.mail.letters.clock_letters import letter
@@ -26,7 +26,7 @@ def write_found(notice: Telling[TableFacts]) -> Letter | None:
     if game is None or not game.players.filter(user=notice.user).exists():
         return None
     partners = [one_line(player.name) for player in game.players.exclude(user=notice.user).select_related("user")]
-    pace = pace_choices.pace_name(game.terms.pace).lower()
+    pace = pace_name(game.terms.pace).lower()
     sentence = (
         f"We found players for you: {get_text_list(partners, 'and')}. The game has begun, on the usual terms; "
         f"its pace is “{pace}”. A letter tells you when it is your turn."

@@ -15,7 +15,7 @@ from core.plain_text import one_line
 from games.agreements import clock_queries
 from games.announcements import notices
 from games.announcements.notices import PlayedFacts, SeatFacts, TurnFacts, WaitFacts
-from games.clocks import pace_choices
+from games.clocks.paces import HOUR
 from games.deadlines import waiting
 from games.mail import fallback_letters, other_tables
 from games.mail import letter_boards as boards
@@ -189,7 +189,7 @@ def write_played(notice: Telling[PlayedFacts]) -> Letter | None:
         **parts.time_left(table, notice.reader),
     }
     is_away = table.players[table.seat].mode == Player.Mode.AWAY and not context["sleeps"]
-    context["away"] = waiting.AWAY_ALLOWANCE // pace_choices.HOUR if is_away else 0
+    context["away"] = waiting.AWAY_ALLOWANCE // HOUR if is_away else 0
     goes_on = "No captain is there, so the game stands still." if context["sleeps"] else "The game goes on."
     context["line"] = f"Your time ran out, so we played for you. {goes_on}"
     return parts.letter("letters/played", notice, table, context | common_facts(table, notice))

@@ -10,10 +10,10 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import NamedTuple
 
-from games.clocks import limits, pace_choices
+from games.clocks import limits
 from games.clocks.due_times import Span, deadline, elapsed, merged
 from games.clocks.paces import HOUR
-from games.clocks.terms import Terms
+from games.clocks.terms import REACTION_TIME, Terms
 
 BEGIN = datetime(2026, 1, 5, 9, tzinfo=UTC)
 MOMENT, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
@@ -140,7 +140,7 @@ def longest_game(terms: Terms, rounds: int, depth: int = 3, leave: int = limits.
     """
     spare, hours = limits.SPARE_A_GAME, 0.0
     for round_number in range(1, rounds + 1):
-        for given in (terms.pace.usual, *[min(terms.pace.usual, pace_choices.REACTION)] * reactions):
+        for given in (terms.pace.usual, *[min(terms.pace.usual, REACTION_TIME)] * reactions):
             held = best(terms, limits.released(spare, round_number), leave, depth, given)
             hours, spare, leave = hours + held.hours + held.leave, spare - held.spare, leave - int(held.leave * HOUR)
     return hours
@@ -159,7 +159,7 @@ def honest(terms: Terms, rounds: int, players: int, reactions: int = 0) -> float
 
     `reactions`: so many questions off turn are asked in each round, all of one player.
     """
-    return rounds * (players * terms.pace.usual + reactions * min(terms.pace.usual, pace_choices.REACTION)) / HOUR
+    return rounds * (players * terms.pace.usual + reactions * min(terms.pace.usual, REACTION_TIME)) / HOUR
 
 
 def beyond(terms: Terms, players: int, rounds: int, leave: int = limits.LEAVE_A_GAME, reactions: int = 0, depth: int = 3) -> float:

@@ -13,6 +13,7 @@ from accounts import api_keys
 from games.clocks.paces import DAY, HOUR, Bank
 from games.clocks.terms import Terms
 from games.engine import Action, Dice, play
+from games.formats.replay import to_json
 from games.history.turns import turns
 from games.models import Checkpoint, Game, Move, Player, Wait
 from games.play import acting, standing_orders
@@ -20,7 +21,7 @@ from games.rulesets import get_ruleset
 from games.rulesets.bounty.cards import PORT_OF, pack
 from games.rulesets.bounty.orders import ORDERS, carry_on
 from games.rulesets.bounty.state import State
-from games.storage.snapshots import stored, to_json
+from games.storage.snapshots import stored
 from games.tables import lobby
 from tests.games.test_nothing_leaks import CHANGES_BY_ITSELF
 from tests.letters import Post
