@@ -5,7 +5,7 @@ from django.core import mail
 from PIL import ImageDraw
 
 from core.plain_text import END, ISOLATE, isolated, printable
-from games.drawing.pictures.lettering import NOTHING, drawable, only_drawn
+from games.drawing.pictures.rendering import NO_WORDS, drawable, only_drawn
 from games.drawing.share_card import Card, Line
 from games.drawing.share_picture import drawn
 from games.mail.grammar.reply_grammar import plain
@@ -61,7 +61,7 @@ def test_letters_keep_joined_emoji_and_isolate_names_in_subject_text_and_html(an
 
 
 @pytest.mark.parametrize(
-    ("words", "shown"), [(f"Anne {FAMILY}", "Anne"), (FLAG, "☠"), ("🦜", NOTHING), ("Anne", "Anne"), ("Zoë 漢", "Zoë")]
+    ("words", "shown"), [(f"Anne {FAMILY}", "Anne"), (FLAG, "☠"), ("🦜", NO_WORDS), ("Anne", "Anne"), ("Zoë 漢", "Zoë")]
 )
 def test_a_picture_leaves_out_what_its_font_cannot_draw(words, shown):
     assert drawable(words) == shown
