@@ -18,7 +18,6 @@ PACKS = (
 
 
 def pack(port: int) -> tuple[str, ...]:
-    """Return every card of a port's pack, in a fixed order."""
     values, pirates, warships = PACKS[port]
     return tuple(f"{port + 1}-{mark}" for mark in (*values, *"P" * pirates, *"W" * warships))
 

@@ -15,7 +15,6 @@ FAR_OFF = 999
 
 
 def number(name: str) -> int:
-    """Return the number of the square with that name."""
     return (int(name[1:]) - 1) * SIZE + LETTERS.index(name[0])
 
 

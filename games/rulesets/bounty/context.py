@@ -15,8 +15,6 @@ phase = PHASES.register
 
 
 class GameContext(Context[State]):
-    """The context of every phase. Changes that need an event go through here."""
-
     steps = STEPS
 
     # -- money ------------------------------------------------------------------------------------

@@ -130,7 +130,6 @@ def purse(money: int) -> Markup:
 
 
 def hand(view: View) -> Markup:
-    """Draw the reader's own cargo, top card first, with the role it gives the ship."""
     if view.seat is None:
         return Markup("")
     return Markup(f'<div class="hand-box">{"".join(hold(view, ship, len(view.holds)) for ship in view.holds)}</div>')

@@ -102,7 +102,6 @@ def home(ink: Ink) -> str:
 
 
 def side(port: int) -> str:
-    """Return the side of the board on which a port lies."""
     x, y = middle(PORT_SQUARES[port])
     return "W" if x < SQUARE else "E" if x > SEA - SQUARE else "N" if y < SQUARE else "S"
 

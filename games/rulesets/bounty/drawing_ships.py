@@ -28,7 +28,6 @@ def ship_mark(view: View, ship: int) -> str:
 
 
 def ship_name(view: View, ship: int, names: Sequence[str]) -> str:
-    """Return the words for a ship: its captain, and its number if they have two."""
     owners = view.public.owners
     captain = who(owners[ship], names)
     return captain if owners.count(owners[ship]) == 1 else f"{captain} ({('first', 'second')[ship % 2]} ship)"
@@ -175,6 +174,5 @@ def marks(places: Iterable[Reach], sizes: Mapping[str, float]) -> str:
 
 
 def names_of_places(places: Iterable[Reach], ink: Ink) -> str:
-    """Write the names of the offered squares, below any ship or harbour there."""
     named = (Named(place.option, *middle(place.square), place.kind != "near") for place in places if place.kind != "foe")
     return place_names(named, SQUARE, ink)

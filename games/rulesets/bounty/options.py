@@ -24,6 +24,5 @@ CHANGES = {
     2: ("A bankrupt ship may also enter another harbour that is no farther from Home Port than the end of its way.",),
     3: ("A known pirate whose last card the rats spoil stays a known pirate.",),
 }
-"""Version -> differences in games of earlier versions."""
 
 DEFAULTS = agreed(OPTIONS, VERSION)

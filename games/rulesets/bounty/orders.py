@@ -230,6 +230,5 @@ def next_port(view: View, ship: int, wish: dict[str, Any]) -> int:
 
 
 def sells(view: View, ship: int, port: int) -> bool:
-    """Return whether this ship may still buy there on its voyage."""
     public = view.public
     return port not in public.visited[ship] and bool(public.packs[port]) and public.purses[seat_of(view)] >= PORTS[port].fee

@@ -17,7 +17,6 @@ from .text_board import text
 
 STYLES = ("bounty/bounty.css",)
 QUIET = frozenset(("turn-began",))
-"""Events that the page shows anyway."""
 
 VOYAGES = ("sailed", "attacked", "carried")
 
@@ -50,7 +49,6 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
 
 
 def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
-    """Return the edition's own control for this decision, which lists harbours and prey by name, or ""."""
     return worded(reach(view, decision, names))
 
 

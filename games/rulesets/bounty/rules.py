@@ -10,7 +10,7 @@ from games.rulesets.bounty.state import State
 
 from . import ending, laws, seen, state, unseen, wording
 from .board import COLOURS
-from .bots import BOTS
+from .bots.captain import BOTS
 from .context import GameContext
 from .options import CHANGES, OPTIONS, VERSION
 from .orders import ORDERS, carry_on, react

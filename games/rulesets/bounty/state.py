@@ -108,7 +108,6 @@ class State:
         return [other for step in range(1, count) if (other := (seat + step) % count) not in self.gone]
 
     def fleet(self, seat: int) -> tuple[int, ...]:
-        """Return the ships of a seat, in the order in which they sail."""
         return fleets(self.owners)[seat]
 
     def net(self, seat: int) -> int:

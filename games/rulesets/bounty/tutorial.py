@@ -2,7 +2,7 @@
 
 from games.kit.lesson import Lesson, Step, scripted
 
-from .bots import BOTS
+from .bots.captain import BOTS
 
 COURSES = {
     (1, 1): {"sail": "G13"}, (1, 2): {"sail": "J13", "buy": "buy"}, (1, 3): {"sail": "J11"},

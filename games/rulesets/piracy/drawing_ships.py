@@ -265,7 +265,6 @@ def mark_symbols(ink: Ink) -> str:
 
 
 def shot(ink: Ink, x: float, y: float, number: int) -> str:
-    """Draw cannonballs: one, or one with their number."""
     words = letters(str(number), ink.paper, 7.5, 2.7) if number > 1 else ""
     disc = f'<circle r="{5.4 if words else 3.6}" fill="{ink.dark}" stroke="{ink.paper}" stroke-width=".8"/>'
     return f'<g transform="translate({x:g} {y:g})">{disc}{words}</g>'

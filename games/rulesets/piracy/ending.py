@@ -41,12 +41,10 @@ def judge_hoard(context: Context[State], teams: list[int]) -> None:
 
 
 def still_playing(state: State) -> list[int]:
-    """Return the teams with a player left."""
     return sorted({state.team[seat] for seat in state.playing()})
 
 
 def members(state: State, team: int) -> tuple[int, ...]:
-    """Return the seats of a team that still play."""
     return tuple(seat for seat in state.playing() if state.team[seat] == team)
 
 

@@ -31,6 +31,5 @@ VERSION = 2
 """The newest version of these rules; docs/changing-rules.md says when it rises."""
 
 CHANGES = {2: ("In Hoard, a team whose players have both left is still counted: a draw with it for first place adds a coin.",)}
-"""Version -> differences in games of earlier versions."""
 
 DEFAULTS = agreed(OPTIONS, VERSION)

@@ -17,7 +17,6 @@ from .text_board import far, text
 
 STYLES = ("piracy/piracy.css",)
 QUIET = frozenset(("turn-began",))
-"""Events that the page shows anyway."""
 
 
 def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict[str, Any]]) -> PageParts:

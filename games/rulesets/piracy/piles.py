@@ -17,7 +17,6 @@ ABOUT = "Used cards lie open, and are shuffled again when all are used. A table 
 
 
 def piles(rules: Ruleset, view: View | None = None) -> tuple[Pile, ...]:
-    """Return the event cards. A table that rolls for events has none in play."""
     counts = view.public.cards_left if view else {}
     cards = tuple(Card(EVENTS[event], DOES[event], count, counts.get(event)) for event, count in EVENT_CARDS.items())
     return (Pile("Event cards", cards, ABOUT, sum(counts.values()) if counts else None),)

@@ -10,7 +10,7 @@ from games.rulesets.piracy.state import State
 
 from . import ending, laws, seen, state, unseen, wording
 from .board import COLOURS
-from .bots import BOTS
+from .bots.captain import BOTS
 from .context import GameContext
 from .options import CHANGES, OPTIONS, VERSION
 from .phases import PHASES

@@ -24,11 +24,9 @@ class View(NamedTuple):
         return {"seat": self.seat, "public": public}
 
     def is_held(self, ship: int) -> bool:
-        """Return whether a ship is captive: on a monster's island while that monster is at home."""
         return self.public.pos[ship] in self.chart.homes and self.public.pos[ship] in self.public.monsters
 
     def monster_place(self, monster: int) -> str:
-        """Return in words where a monster is."""
         square = self.public.monsters[monster]
         return f"at home on {HOMES[monster]}" if square in self.chart.homes else f"at {self.chart.name(square)}"
 

@@ -2,7 +2,7 @@
 
 from games.kit.lesson import Lesson, Step, opened_with, scripted
 
-from .bots import BOTS
+from .bots.captain import BOTS
 
 STEPS = (
     Step(

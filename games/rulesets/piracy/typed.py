@@ -83,7 +83,6 @@ class Order(Words):
 
 
 def order_offer(state: State, asked: Decision) -> Order:
-    """Offer to type the rest of the turn, from `asked` on."""
     return Order(asked.seat, "order", None, (), state, asked, optional=True)
 
 
@@ -115,7 +114,6 @@ def carry_out(context: GameContext, seat: int, parts: list[list[str]], ending: b
 
 
 def hold_fire(context: GameContext, seat: int) -> None:
-    """Hold fire if the part contains no shot."""
     state = context.state
     if state.ended is None and state.agenda[-1].kind == "sail" and (asked := PHASES.ask(state)[0]).name == "fire":
         answer(context, asked, "hold")

@@ -15,7 +15,6 @@ THE_EVENT = {"bb": "Blackbeard sails", "sm": "the Sea Monster stirs", "breeze": 
 
 
 def coins(count: int) -> str:
-    """Return a number of coins in words: "one coin", "three coins"."""
     return counted(count, "coin")
 
 

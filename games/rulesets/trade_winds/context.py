@@ -21,8 +21,6 @@ def unseen(cards: Iterable[str]) -> list[str]:
 
 
 class GameContext(CrewContext):
-    """The context of every phase. Changes that need an event go through here."""
-
     state: State
     steps, dropped = STEPS, "crew-returned"
 
@@ -38,7 +36,6 @@ class GameContext(CrewContext):
         self.tell("crew-changed-hands", to, to=(seat, to), other=seat, cards=list(cards))
 
     def lay_ashore(self, seat: int, port: int, card: str) -> None:
-        """Put a hand card face down to the docks of a port."""
         state = self.state
         state.hands[seat] = without(state.hands[seat], (card,))
         state.ashore[port] = tuple(sorted((*state.ashore[port], (card, seat))))
@@ -70,6 +67,5 @@ class GameContext(CrewContext):
 
     # -- ships ------------------------------------------------------------------------------------
     def set_down(self, seat: int, square: int, heading: int) -> None:
-        """Let the wind carry a ship to a square."""
         self.state.at[seat], self.state.heading[seat] = square, heading
         self.tell("blown", seat, square=NAMES[square])

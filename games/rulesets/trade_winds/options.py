@@ -25,6 +25,5 @@ CHANGES = {
     2: ("When a player leaves during their turn, whatever they still owe in that turn lapses, such as sending crew back for Marsh Fever.",),
     3: ("Treasure that a ship wins or is given while it lies in its own harbour stays aboard.",),
 }
-"""Version -> differences in games of earlier versions."""
 
 DEFAULTS = agreed(OPTIONS, VERSION)

@@ -21,7 +21,6 @@ from .wording import goods as words
 
 STYLES = ("trade-winds/trade-winds.css",)
 QUIET = frozenset(("turn-ended", "turn-began"))
-"""Events that the page shows anyway."""
 VOYAGES = ("sailed", "drifted")
 
 
@@ -54,7 +53,6 @@ def ashore(view: View) -> dict[str, Any]:
 
 
 def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
-    """Return the edition's own control for this decision: the compass rose, the answers that are not squares, or ""."""
     if isinstance(decision, Place):
         return worded(words_offered(CHART, decision))
     return rose(decision) if isinstance(decision, Choose) and decision.name == "heading" else ""

@@ -9,7 +9,7 @@ from games.rulesets.trade_winds.seen import View
 from games.rulesets.trade_winds.state import State
 
 from . import board, ending, laws, seen, state, unseen, wording
-from .bots import BOTS
+from .bots.captain import BOTS
 from .chart import HOMES
 from .context import GameContext
 from .options import CHANGES, OPTIONS, VERSION

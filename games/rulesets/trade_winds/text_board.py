@@ -98,7 +98,6 @@ def ship(view: View, names: Sequence[str], seat: int) -> str:
 
 
 def lets_be(view: View, seat: int, names: Sequence[str]) -> str:
-    """Return which ships a winner may not attack for now."""
     beaten = [who(loser, names) for winner, loser, _ in view.public.bans if winner == seat]
     return f" Has to let {' and '.join(beaten)} be." if beaten else ""
 

@@ -7,7 +7,7 @@ import pytest
 from games.engine import Action, Dice
 from games.engine.random_play import play_out, random_bot
 from games.rulesets.bounty import RULESET
-from games.rulesets.bounty.bots import BOTS
+from games.rulesets.bounty.bots.captain import BOTS
 from games.rulesets.bounty.chart import SQUARES
 from games.rulesets.bounty.state import STEPS
 from tests.depth import DEPTH

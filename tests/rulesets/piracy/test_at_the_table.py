@@ -10,7 +10,7 @@ from django.utils.html import escape
 
 from games.models import Game
 from games.queries import table_view
-from games.rulesets.piracy.bots import BOTS
+from games.rulesets.piracy.bots.captain import BOTS
 from games.rulesets.piracy.text_board import far
 from games.tables import lobby
 from notifications.inbound.store import store

@@ -9,7 +9,7 @@ from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.chart import HARBOURS, HOME, PORT_AT, PORT_SQUARES, SQUARES, distance
 from games.rulesets.bounty.seen import View
 
-from .judgement import Judgement, Lookout, Style
+from .judgement import STYLES, Judgement, Lookout, Style
 
 
 class Captain:
@@ -72,3 +72,6 @@ class Captain:
     def choose_commission(self, own: Lookout, decision: Choose | Pick) -> str:
         robbers = [option for option in decision.options if option != "no"]
         return max(robbers, key=lambda option: own.cargo_of(int(option)))
+
+
+BOTS = {level: Captain(style) for level, style in STYLES.items()}

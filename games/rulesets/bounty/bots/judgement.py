@@ -186,7 +186,6 @@ class Judgement:
 
     # -- attacks ----------------------------------------------------------------------------------
     def attack(self, square: int) -> float:
-        """Return the turns to the end if the ship attacks everything it may on this square."""
         there = [other for other in self.own.prey() if self.own.public.at[other] == square]
         return self.now.from_square(square) - self.gain(there, square)
 

@@ -71,7 +71,6 @@ class Voyage:
         return turns_by_place
 
     def bought(self, port: int, purse: int, cargo: float, visited: frozenset[int]) -> float:
-        """Return the turns to the end after buying a card at this port."""
         return self.from_port(port, purse - FEES[port], cargo + MEANS[port], visited | {port})
 
     def from_port(self, port: int, purse: int, cargo: float, visited: frozenset[int]) -> float:

@@ -12,7 +12,7 @@ from games.rulesets.piracy.state import State
 from games.rulesets.piracy.typed import Order, carry_out, parts_of
 
 from . import plans
-from .reckoning import Style, worth
+from .reckoning import STYLES, Style, worth
 
 
 class Captain:
@@ -92,6 +92,8 @@ def played(state: State, seat: int, words: str) -> State:
 
 
 def legal(order: Order, parts: list[str]) -> str:
-    """Return the order if the rules accept it, else ""."""
     text = "; ".join(parts)
     return text if parts and order.takes(text) else ""
+
+
+BOTS = {level: Captain(style) for level, style in STYLES.items()}

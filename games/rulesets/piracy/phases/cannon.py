@@ -53,7 +53,6 @@ class Loot(Phase):
 
 
 def most(state: State, ship: int, victim: int) -> int:
-    """Return the maximum number of coins that the thief can take."""
     return min(state.coins[victim], room(state, ship))
 
 

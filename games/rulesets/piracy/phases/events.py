@@ -76,7 +76,6 @@ class TheEvent(Handling):
 
 
 def lock(state: State, ship: int, cause: str) -> None:
-    """Allow the die only to the ship that used the breeze."""
     if cause == "breeze":
         state.locked = ship
 
@@ -89,6 +88,5 @@ def ships_for(state: State, seat: int) -> tuple[int, ...]:
 
 
 def monster_ends(state: State) -> tuple[int, ...]:
-    """Return the squares where the monster of this event may end."""
     monster = MONSTER[state.event]
     return state.chart.monster_ends(state.monsters[monster], state.monsters[1 - monster])

@@ -72,7 +72,6 @@ def partners(state: State, seat: int) -> tuple[int, int] | None:
 
 
 def hand_over(state: State, seat: int) -> list[Decision]:
-    """Offer to give coins to the partner on the same square (an option of the table)."""
     pair = partners(state, seat)
     most = min(state.coins[pair[0]], HOLD - state.coins[pair[1]]) if pair else 0
     return [Amount(seat, "hand-over", most, 1, most, optional=True, facts={"ship": pair[1]})] if pair and most > 0 else []

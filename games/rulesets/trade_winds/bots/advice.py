@@ -121,4 +121,3 @@ REASONS: dict[str, str | Reason] = {
 RANKINGS = {"sail": rank_sail, "attack": rank_rivals, "drift": rank_drift}
 
 advise = Adviser(Captain(STYLES["strong"]), RANKINGS, REASONS)
-"""The advice of this edition."""

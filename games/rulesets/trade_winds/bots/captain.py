@@ -13,7 +13,7 @@ from games.rulesets.trade_winds.seen import View
 from games.rulesets.trade_winds.state import points
 
 from . import sailing
-from .reckoning import ABOARD, MEAN_CREW, Reckoning
+from .reckoning import ABOARD, MEAN_CREW, STYLES, Reckoning
 from .sailing import Outlook, turns
 from .trading import best_bargain, ship_of
 
@@ -162,3 +162,6 @@ class Captain(Bot):
         far = decision.facts["strength"]
         honest = [name for name in decision.options if name == sailing.STAY or sailing.within(own, name, far)]
         return honest[below(len(honest))]
+
+
+BOTS = {level: Captain(style) for level, style in STYLES.items()}

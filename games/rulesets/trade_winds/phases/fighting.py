@@ -34,7 +34,6 @@ class Shed(Pick):
         return [table[item] for item in chosen]
 
     def lightest(self) -> tuple[str, ...]:
-        """Return the choice with the smallest loss."""
         return min(self.answers(), key=lambda chosen: (sum(self.worths(chosen)), len(chosen)))
 
 

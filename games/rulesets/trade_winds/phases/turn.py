@@ -60,7 +60,6 @@ def mark(state: State, seat: int, decisions: list[Decision]) -> list[Decision]:
 
 
 def boost(state: State, seat: int) -> list[Decision]:
-    """Offer to play a Trade Wind at the start of a regular turn."""
     if state.boost or seat != state.turn or state.freed or "TW" not in state.kept[seat]:
         return []
     return [Confirm(seat, "boost", "yes", optional=True)]
