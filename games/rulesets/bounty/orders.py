@@ -1,7 +1,6 @@
-"""Standing orders: a voyage that continues automatically as soon as the turn comes, and answers for captains who time out.
+"""Standing orders: a voyage that goes on by itself as soon as the turn comes, and answers for captains who time out.
 
-This game asks no captain off turn. Public facts alone decide whether and when a voyage continues by itself,
-unless an order's own sentence says otherwise.
+Public facts alone decide whether and when a voyage goes on, unless an order's own sentence says otherwise.
 """
 
 from typing import Any

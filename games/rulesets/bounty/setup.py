@@ -8,8 +8,7 @@ from games.engine import Dice, Event
 from .board import COLOURS, PORTS
 from .cards import CHEST, MINT, PURSE, PURSE_OF_TWO, pack
 from .chart import HOME
-from .context import GameContext
-from .phases import PHASES
+from .context import PHASES, GameContext
 from .state import State
 
 

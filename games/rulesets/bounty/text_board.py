@@ -98,10 +98,7 @@ def within(view: View, names: Sequence[str]) -> str:
 
 
 def chart(view: View, offered: Collection[int] = ()) -> str:
-    """Return the sea in letters: a ship is its captain's number, with a or b if they have two; an offered square is its name.
-
-    A square has three characters, or four if names are shown.
-    """
+    """Return the sea in letters: a ship is its captain's number, with a or b if they have two; an offered square is its name."""
     marks: dict[int, list[str]] = {}
     for ship, square in enumerate(view.public.at):
         if square >= 0:

@@ -11,9 +11,7 @@ from .state import State
 
 
 class Reach(NamedTuple):
-    """The squares within reach. `ends` maps squares to a path that ends the voyage there; `ways` maps squares on the way to the shortest
-    path.
-    """
+    """The squares within reach, with a path to each: those that end the voyage, and those on the way."""
 
     ends: dict[int, tuple[int, ...]]
     ways: dict[int, tuple[int, ...]]

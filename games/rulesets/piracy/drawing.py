@@ -122,10 +122,7 @@ def here(view: View, decision: Decision | None) -> str:
 
 
 def control(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
-    """Return the answers that are not squares; "" for a question that the board does not show.
-
-    It adds a button for every ship in range, which answers the other open question.
-    """
+    """Return buttons for shots at ships in range and for answers that are not squares; "" for a question that the board does not show."""
     if not isinstance(decision, Place):
         return ""
     shots = "".join(

@@ -8,8 +8,7 @@ from games.engine import Dice, Event
 from .board import COLOURS
 from .cards import PACK
 from .chart import ANCHORAGE, CHARTS, NOWHERE
-from .context import GameContext
-from .phases import PHASES
+from .context import PHASES, GameContext
 from .phases.turn import open_turn
 from .state import State, supply
 

@@ -1,7 +1,4 @@
-"""The look of this edition: the Caribbean as one SVG, made from a view, so it shows no more than its seat may see.
-
-Colours are names in the stylesheet (trade-winds/trade-winds.css), or values if the picture stands alone.
-"""
+"""The look of this edition: the Caribbean as one SVG, made from a view, so it shows no more than its seat may see."""
 
 from collections.abc import Iterable, Sequence
 

@@ -81,5 +81,4 @@ NOT_ASKED = {
 
 
 def not_asked(state: State, seat: int, name: str) -> NotYourDecision:
-    code, text, law = NOT_ASKED.get(name, ("not-asked", "That is not a question for you now.", LAW.get(name, "T2")))
-    return NotYourDecision(code, text, law)
+    return NotYourDecision(*NOT_ASKED.get(name, ("not-asked", "That is not a question for you now.", LAW.get(name, "T2"))))

@@ -37,9 +37,7 @@ class Public(NamedTuple):
 
 
 class View(NamedTuple):
-    """The view of one seat. `seat` is None for a spectator, whose hand is empty. `docks` shows crew ashore by its backs, except this
-    seat's own.
-    """
+    """The view of one seat. `seat` is None for a spectator. `docks` shows crew ashore by its backs, except this seat's own."""
 
     seat: int | None
     public: Public

@@ -121,9 +121,7 @@ def points(goods: tuple[str, ...]) -> int:
 
 
 def dump(state: State) -> Snapshot:
-    """Return the state as JSON-ready data, separated by who may know it. Everyone sees the backs of crew ashore, and which seats laid it
-    there.
-    """
+    """Return the state as JSON-ready data. Everyone sees the backs of crew ashore, and which seats laid it there."""
     public = parts(state, PUBLIC)
     public["backs"] = [[[int(card[1]), layer] for card, layer in pile] for pile in state.ashore]
     seats = of_seats(state, SECRET)

@@ -51,9 +51,7 @@ def receive(context: GameContext, seat: int, ship: int, card: Any) -> None:
 
 
 def pay(context: GameContext, seat: int, ship: int, card: Any) -> None:
-    """Pay the Bank. Without enough money, the captain pays all they have and this ship must go home [BO-D1]; at home, it may borrow at
-    once.
-    """
+    """Pay the Bank. Without enough money, the captain pays all they have, and this ship must go home [BO-D1]."""
     state = context.state
     paid = min(card.sum, state.purses[seat])
     context.spend(seat, paid)

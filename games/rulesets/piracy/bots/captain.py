@@ -45,10 +45,7 @@ class Captain:
         return legal(order, [*parts, "END"]) or legal(order, parts)
 
     def event(self, state: State, seat: int, below: Below) -> plans.Plan:
-        """Return the plan for the event, and the position after it.
-
-        Compute the best few plans to the end of the voyage.
-        """
+        """Return the plan for the event, and the position after it; the best few are computed to the end of the voyage."""
         candidates = ranked(list(plans.events(state, seat, self.style.guns)), seat, self.style)
         candidates = [candidates[below(len(candidates))]] if below(100) < self.style.slips else candidates[: self.style.deep]
         reached = [(words, played(state, seat, words)) for words, _ in candidates]

@@ -6,9 +6,8 @@ from games.engine import Dice
 from games.rulesets.piracy.cards import DRIFT
 from games.rulesets.piracy.context import GameContext
 from games.rulesets.piracy.course import reach
-from games.rulesets.piracy.phases.cannon import most, targets
 from games.rulesets.piracy.phases.events import MONSTER, monster_ends, ships_for
-from games.rulesets.piracy.phases.sailing import allowance, can_sail, candidates, may_stay
+from games.rulesets.piracy.phases.sailing import allowance, can_sail, candidates, may_stay, most, targets
 from games.rulesets.piracy.state import State, ship_word
 
 Plan = tuple[str, State]

@@ -2,6 +2,6 @@
 
 from games.rulesets.piracy.context import PHASES
 
-from . import cannon, events, sailing, turn
+from . import events, sailing, turn
 
-__all__ = ["PHASES", "cannon", "events", "sailing", "turn"]
+__all__ = ["PHASES", "events", "sailing", "turn"]

@@ -60,10 +60,11 @@ class TheEvent(Handling):
         if answer == "pass":
             self.go(context, step, -1, "pass")
             return
+        state, ship = context.state, int(answer)
         context.done()
-        cause = context.state.event
-        lock(context.state, int(answer), cause)
-        context.then(("sail", step.seat, int(answer), cause, DRIFT, 0))
+        if state.event == "breeze":
+            state.locked = ship
+        context.then(("sail", step.seat, ship, state.event, DRIFT, 0))
 
     def go(self, context: GameContext, step: Step, ship: int, answer: str) -> None:
         """Sail with the only ship, or do nothing."""
@@ -71,13 +72,8 @@ class TheEvent(Handling):
         if answer == "pass":
             context.tell("passed", step.seat, event=context.state.event)
             return
-        lock(context.state, ship, "breeze")
+        context.state.locked = ship
         set_sail(context, step.seat, (ship, "breeze", DRIFT), answer)
-
-
-def lock(state: State, ship: int, cause: str) -> None:
-    if cause == "breeze":
-        state.locked = ship
 
 
 def ships_for(state: State, seat: int) -> tuple[int, ...]:

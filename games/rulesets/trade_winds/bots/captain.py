@@ -13,9 +13,8 @@ from games.rulesets.trade_winds.seen import View
 from games.rulesets.trade_winds.state import points
 
 from . import sailing
-from .reckoning import ABOARD, MEAN_CREW, STYLES, Reckoning
+from .reckoning import ABOARD, MEAN_CREW, STYLES, Reckoning, best_bargain, ship_of
 from .sailing import Outlook, turns
-from .trading import best_bargain, ship_of
 
 LEAST_SAILING = 8
 

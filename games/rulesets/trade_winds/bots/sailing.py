@@ -11,8 +11,7 @@ from games.rulesets.trade_winds.cards import CHARTS, LOAD
 from games.rulesets.trade_winds.chart import BESIDE, CHART, SQUARES, apart, bearing
 from games.rulesets.trade_winds.state import points
 
-from .reckoning import ABOARD, CHART_FINDS, DRAW, DRAW_CREW, Reckoning, treasure_in, useful
-from .trading import best_bargain, ship_of
+from .reckoning import ABOARD, CHART_FINDS, DRAW, DRAW_CREW, Reckoning, best_bargain, ship_of, treasure_in, useful
 
 LONGEST_MOVE = 20
 MOST_DRAWS = 8

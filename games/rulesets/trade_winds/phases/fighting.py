@@ -87,10 +87,7 @@ class Spoils(Phase):
 
 @phase("overload")
 class Overload(Phase):
-    """("overload", seat): unload a ship that took treasure from another one.
-
-    The excess goes back to Pirate Island; at home the rest is unloaded.
-    """
+    """("overload", seat): a ship puts back what it cannot carry of the treasure it took; at home the rest is unloaded."""
 
     def waits(self, state: State, step: Step) -> bool:
         return points(state.holds[step.seat]) > LOAD

@@ -22,10 +22,6 @@ def port_decisions(state: State, seat: int, trading: bool) -> list[Decision]:
     return barter(state, seat, port, "trade") if trading else []
 
 
-def port_name(port: int) -> str:
-    return CHART.ports[port].name
-
-
 def room(state: State, seat: int) -> int:
     """Return the points of treasure this ship can still carry."""
     return LOAD - points(state.holds[seat])
@@ -36,7 +32,7 @@ def barter(state: State, seat: int, port: int, name: str) -> list[Decision]:
     give, take = (*state.hands[seat], *state.holds[seat], *state.kept[seat]), docks(state, port, seat)
     if name == "trade" and not (give and take):
         return []
-    facts = {"port": port_name(port)}
+    facts = {"port": CHART.ports[port].name}
     deal = Deal(seat, name, None, give, take, WORTH, name == "trade", LADING, room(state, seat), optional=True, facts=facts)
     return [deal] if deal.possible() else []
 
@@ -45,7 +41,7 @@ def safe(state: State, seat: int, port: int) -> list[Decision]:
     """Offer to put three of a kind into the safety zone, or more of a kind there."""
     lying, zone = state.docks[port], state.zones[port]
     kinds = tuple(kind for kind in TREASURE if lying.count(kind) >= (1 if kind in zone else 3))
-    return [Choose(seat, "safe", kinds[0], kinds, optional=True, facts={"port": port_name(port)})] if kinds else []
+    return [Choose(seat, "safe", kinds[0], kinds, optional=True, facts={"port": CHART.ports[port].name})] if kinds else []
 
 
 class InPort(Phase):
@@ -69,7 +65,7 @@ def exchange(context: GameContext, seat: int, deal: tuple[tuple[str, ...], tuple
     """Exchange goods with the docks. Only this captain sees the colours of the crew that came aboard."""
     port, (given, taken) = CHART.port_at[context.state.at[seat]], deal
     crew = swap(context, seat, port, given, taken)
-    context.tell(event, seat, reveals=reveals, port=port_name(port), given=unseen(given), taken=unseen(taken))
+    context.tell(event, seat, reveals=reveals, port=CHART.ports[port].name, given=unseen(given), taken=unseen(taken))
     if crew:
         context.tell("crew-faces", seat, to=(seat,), cards=crew)
 
@@ -114,4 +110,4 @@ def unload_at_home(context: GameContext, seat: int) -> None:
     goods = state.holds[seat]
     if goods and CHART.port_at.get(state.at[seat]) == port:
         state.holds[seat], state.docks[port] = (), added(state.docks[port], goods)
-        context.tell("unloaded", seat, port=port_name(port), goods=list(goods))
+        context.tell("unloaded", seat, port=CHART.ports[port].name, goods=list(goods))
