@@ -33,7 +33,6 @@ def new_ident() -> str:
 
 
 def mint(prefix: str, ident: str) -> str:
-    """Return the local part of an address."""
     name, key = keys()[0]
     raw = base64.b32decode(ident.upper())
     return f"{prefix}-{name}{ident}{base64.b32encode(seal(prefix, name, key, raw)).decode().lower()}"
@@ -62,7 +61,6 @@ def is_sender(address: str) -> bool:
 
 
 def is_ours(address: str) -> bool:
-    """Return whether this site takes letters to this address."""
     return is_command_address(address) or is_sender(address) or verify(address) is not None
 
 

@@ -41,7 +41,6 @@ def is_about_us(status: str) -> bool:
 
 
 def is_hard(status: str) -> bool:
-    """Return whether the address does not exist or is closed."""
     return status.startswith("5.1.") or status == "5.2.1"
 
 

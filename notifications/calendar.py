@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 
 def link_of(user: User) -> str:
-    """Return the address for a calendar program, or "" if the person has none."""
     feed = Feed.objects.filter(user=user).first()
     if feed is None:
         return ""
@@ -38,7 +37,6 @@ def end_feed(user: User) -> None:
 
 
 def owner_of(key: str) -> User | None:
-    """Return the owner of this calendar, or None."""
     known = addresses.verify(key, (addresses.CALENDAR,))
     feed = Feed.objects.select_related("user").filter(ident=known[1], user__is_active=True).first() if known else None
     return feed.user if feed else None
@@ -67,7 +65,6 @@ def digest(body: bytes) -> str:
 
 
 def event_of(date: Date, zone: tzinfo) -> "Event":
-    """Return a calendar event for this date."""
     from icalendar import Event
 
     event = Event()

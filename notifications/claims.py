@@ -47,7 +47,6 @@ def kinds_and_settings() -> Hashable:
 
 
 def due_now() -> QuerySet[Delivery]:
-    """Return the deliveries due now, unless their transport is blocked or the site is quiet."""
     return due_at(timezone.now())
 
 
@@ -93,7 +92,6 @@ def lost(now: datetime) -> QuerySet[Delivery]:
 def claimed_row(
     pk: Blank, state: Blank, fate: Blank, not_before: Blank, attempts: Blank, lease: Blank, until: Blank, member: Blank, category: Blank
 ) -> tuple[QuerySet[Delivery], dict[str, Any]]:
-    """Claim the row for this lease, unless it changed since it was read or this member has stopped letters of this category."""
     as_read = Delivery.objects.filter(pk=pk, lease=None, state=state, fate=fate, not_before=not_before, attempts=attempts)
     stopped = Exists(Stop.objects.filter(user=member, category=category))
     return as_read.filter(~stopped), {"state": State.SENDING, "lease": lease, "lease_until": until, "attempts": F("attempts") + 1}
@@ -228,7 +226,6 @@ def addresses_of(users: Any) -> QuerySet[EmailAddress]:
 
 @Prepared.of(MOMENT, NUMBER, MOMENT, MOMENT, depends_on=kinds_and_settings)
 def still_due(now: Blank, pks: Any, a_day_ago: Blank, soon: Blank) -> QuerySet[Claimed]:
-    """Return the due deliveries among these, with their readers and counts."""
     company = about_to_go(OuterRef("notice__user"), OuterRef("transport"), turn_kinds(), soon).exclude(pk=OuterRef("pk"))
     return due_at(now).filter(pk__in=pks).select_related("notice__user").annotate(
         letters_lately=Coalesce(counted(delivery_times.letters_since(OuterRef("notice__user"), a_day_ago)), 0),

@@ -41,7 +41,6 @@ class Later(Exception):
 
 
 def topic_of(notice: Telling) -> str:
-    """Return the preference topic that a notice belongs to, or ""."""
     return f"game:{notice.facts['game']}" if "game" in notice.facts else ""
 
 
@@ -84,7 +83,6 @@ def wishes_of(user: User, topic: str = "") -> LetterWishes:
 
 
 def listening(users: list[User]) -> list[User]:
-    """Return the people who also want letters about chat at open tables."""
     wanted = Preference.objects.filter(user__in=users, topic="", open_talk=True).values_list("user_id", flat=True)
     return [person for person in users if person.pk in set(wanted)]
 

@@ -28,5 +28,4 @@ def is_answered(name: str) -> bool:
 
 
 def texts(name: str) -> list[str]:
-    """Return the TXT records of a name, each as one string."""
     return [b"".join(record.strings).decode("ascii", "replace") for record in records(name, "TXT")]

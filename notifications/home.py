@@ -62,7 +62,6 @@ def home_elsewhere() -> QuerySet[Home]:
 
 
 def is_quiet() -> bool:
-    """Return whether nothing may leave this site."""
     return settings.QUIET or home_elsewhere().exists()
 
 

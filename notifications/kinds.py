@@ -23,7 +23,6 @@ CATEGORIES = {
 }
 """Categories that a person can switch off separately, in words that follow "Stop"."""
 
-
 Facts = TypeVar("Facts", bound=Mapping[str, object])
 
 
@@ -34,19 +33,17 @@ class KindName(str, Generic[Facts]):
 
 
 Write = Callable[[Telling[Facts]], Letter | None]
-"""`write(notice)`: the letter as of now, or None if it is out of date."""
+"""`write(notice)` returns the letter as of now, or None if it is out of date."""
 Deadline = Callable[[Telling[Facts]], datetime | None]
-"""`deadline(notice)`: until when an answer is wanted, or None if none is (any more)."""
-
-
+"""`deadline(notice)` returns the deadline for an answer, or None if none is wanted."""
 Beside = Callable[[Telling[Facts]], datetime | None]
-"""`beside(notice)`: when the reader got another open question that this letter may include; None if there is none."""
+"""`beside(notice)` returns when the reader got another open question that this letter may include, or None."""
 
 
 class Role(StrEnum):
-    """When a kind may go. Turns wait for the hours a person chose and are combined; news waits too; the rest hardly does.
+    """When a kind may be sent. Turns and news wait for the hours a person chose, and turns are combined; the rest hardly waits.
 
-    An answer is a receipt that also asks whatever waits for its reader.
+    An answer is a receipt that also asks the open questions of its reader.
     """
 
     TURN = "turn"
@@ -58,7 +55,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of notice. `about` says in its subject what it is. With `again`, a letter whose fate is unknown is sent once more."""
+    """One kind of notice. `about` names it in the subject. With `again`, a letter whose fate is unknown is sent once more."""
 
     name: str
     write: Write[Any]
@@ -69,21 +66,21 @@ class Kind:
     deadline: Deadline[Any] = lambda notice: None
     beside: Beside[Any] = lambda notice: None
     gathers: bool = False
-    """One letter tells all of them that are about to go to the same reader."""
+    """Whether one letter includes all of this kind that are about to go to the same reader."""
 
     @property
     def is_at_once(self) -> bool:
-        """Return whether it goes at any hour, whatever its reader chose."""
+        """Return whether it is sent at any hour, whatever its reader chose."""
         return self.role in (Role.NOW, Role.ANSWER)
 
     @property
     def asks_all(self) -> bool:
-        """Return whether its letter asks all that waits for its reader, so that it stands for the turn letters that are about to go."""
+        """Return whether its letter asks all open questions of its reader, so that it replaces turn letters that are about to go."""
         return self.role in (Role.TURN, Role.ANSWER)
 
     @property
     def priority(self) -> int:
-        """Return the priority when many wait: accounts and answers first, then whatever a clock runs for, the rest, and chat last."""
+        """Return the priority when many wait: accounts and answers first, then letters with a running clock, the rest, chat last."""
         if self.is_at_once:
             return 0
         if self.role in (Role.TURN, Role.REMINDER) or self.category == "reminders":

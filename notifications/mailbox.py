@@ -54,7 +54,6 @@ class EmailBackend(BaseEmailBackend):
 
 
 def letters_for(request: HttpRequest) -> QuerySet[LocalLetter]:
-    """Return the letters this visitor may see, newest first."""
     letters = LocalLetter.objects.order_by("-created_at", "-pk")
     if request.user.is_authenticated:
         confirmed, asked = addresses(request.user)
@@ -67,7 +66,6 @@ def letters_for(request: HttpRequest) -> QuerySet[LocalLetter]:
 
 
 def addresses(user: User) -> tuple[list[str], list[str]]:
-    """Return a person's confirmed and unconfirmed addresses."""
     mine = EmailAddress.objects.filter(user=user).values_list("email", "verified")
     return [email.lower() for email, done in mine if done], [email.lower() for email, done in mine if not done]
 

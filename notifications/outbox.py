@@ -66,8 +66,11 @@ def gathered() -> Iterator[None]:
 
 
 def send_soon(notices: Sequence[Notice], now: datetime) -> None:
-    """Create the deliveries of these notices; due ones are sent after the commit."""
-    rows = [row for notice in notices for row in deliveries_of(notice)]
+    rows: list[Delivery] = []
+    for notice in notices:
+        telling, priority = Telling.of(notice), KINDS[notice.kind].priority
+        reached = [name for name, transport in all_transports().items() if transport.reaches(telling)]
+        rows += [Delivery(notice=notice, transport=name, not_before=notice.not_before, priority=priority) for name in reached]
     if len(notices) == 1:
         for row in rows:
             insert_delivery(row)
@@ -85,13 +88,6 @@ def hasten(keys: Collection[str]) -> None:
     if ids:
         rows.update(not_before=timezone.now())
         enqueue_after_commit("notifications.tasks.deliver", ids)
-
-
-def deliveries_of(notice: Notice) -> list[Delivery]:
-    telling = Telling.of(notice)
-    reached = [name for name, transport in all_transports().items() if transport.reaches(telling)]
-    first = KINDS[notice.kind].priority
-    return [Delivery(notice=notice, transport=name, not_before=notice.not_before, priority=first) for name in reached]
 
 
 def insert(notice: Notice, fresh: bool) -> bool:
@@ -116,6 +112,5 @@ def was_sent(key: str, since: datetime) -> bool:
 
 
 def is_under_way(key: str) -> bool:
-    """Return whether a letter with this key was sent or is pending."""
     given_up = (State.FAILED, State.CANCELLED, State.EXPIRED)
     return Delivery.objects.filter(notice__key=key).exclude(state__in=given_up).exists()

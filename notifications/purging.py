@@ -46,7 +46,6 @@ def too_old(now: datetime) -> list[tuple[QuerySet[Any], str]]:
 
 
 def forget(rows: QuerySet[Any], by: str) -> int:
-    """Delete the oldest of these rows."""
     ids = list(rows.order_by(by).values_list("pk", flat=True)[:AT_ONCE])
     if ids:
         rows.model.objects.filter(pk__in=ids).delete()

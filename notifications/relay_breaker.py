@@ -30,7 +30,6 @@ SLOW_START, A_SWEEP, DOUBLED = 5, timedelta(seconds=15), timedelta(minutes=2)
 
 
 def open_outages(transport: str | OuterRef) -> QuerySet[Outage]:
-    """Return the open outage of this transport, if any."""
     return Outage.objects.filter(transport=transport, ended_at=None)
 
 
@@ -85,7 +84,6 @@ def note_success(transport: str, was_shut: bool) -> None:
 
 
 def is_down(transport: str = "email") -> bool:
-    """Return whether letters wait because this transport is down."""
     return open_outages(transport).exists()
 
 

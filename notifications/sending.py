@@ -67,7 +67,6 @@ def deliver(delivery: Claimed) -> str:
 
 
 def close_together(delivery: Delivery, others: list[Delivery], state: str, code: str) -> None:
-    """Store the result of a delivery, and of the others in the same letter."""
     close_delivery(delivery, state, code)
     for other in others:
         other.address = delivery.address
@@ -208,7 +207,6 @@ def renew_lease(delivery: Delivery) -> bool:
 def closed_delivery(
     pk: Blank, lease: Blank, state: Blank, code: Blank, address: Blank, not_before: Blank, ended_at: Blank
 ) -> tuple[QuerySet[Delivery], dict[str, Any]]:
-    """Return the row from this lease, with the result of its attempt."""
     changes = {"state": state, "last_code": code, "address": address, "not_before": not_before, "ended_at": ended_at}
     return Delivery.objects.filter(pk=pk, lease=lease), changes | {"lease": None, "lease_until": None}
 

@@ -77,7 +77,6 @@ def own_signer(user: User) -> TimestampSigner:
 
 
 def own_token(user: User) -> str:
-    """Return a token for the pages of this person's leave and letters."""
     return own_signer(user).sign(str(user.pk))
 
 

@@ -56,7 +56,6 @@ def part_of(game: Game) -> Part | None:
 
 
 def seat_taken_back(game: Game, seat: int) -> None:
-    """Tell every arranger that a captain has taken their seat back."""
     for arranger in ARRANGERS.values():
         arranger.seat_taken_back(game, seat)
 

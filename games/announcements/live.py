@@ -15,7 +15,6 @@ _own_loop: asyncio.AbstractEventLoop | None = None
 
 
 def group(game_id: int) -> str:
-    """Return the channel group of everyone who has this game open."""
     return f"game-{game_id}"
 
 
@@ -25,7 +24,6 @@ def group_of_spectators(game_id: int) -> str:
 
 
 def group_of_person(user_id: int) -> str:
-    """Return the channel group of a person's open lists of their games."""
     return f"games-of-{user_id}"
 
 
@@ -51,7 +49,6 @@ def spectators_spoke(game_id: int, number: int) -> None:
 
 
 def seated(user_id: int) -> None:
-    """Tell a person's open lists that they have one more game."""
     _tell(group_of_person(user_id), 0, "games.seated")
 
 

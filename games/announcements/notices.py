@@ -228,7 +228,6 @@ def nudge(game: Game, wait: Wait, user: User, by_seat: int) -> bool:
 
 # -- about time and chairs ----------------------------------------------------------------------------
 def overdue(game: Game, wait: Wait, user: User) -> None:
-    """Notify a player that time is up, and grace has begun."""
     key = f"due:{wait.pk}:{int(wait.deadline.timestamp())}"
     notifications.notify(OVERDUE, user, key, turn_facts(game, wait), expires_at=wait.deadline + timedelta(days=3))
 
@@ -257,7 +256,6 @@ def about_table(kind: KindName[TableFacts], game: Game, user: User, more: str) -
 
 
 def nobody_found(search: Seek) -> None:
-    """Notify a player that matchmaking found nobody."""
     key, expires = f"search-ended:{search.user_id}:{search.pk}:{int(search.made_at.timestamp())}", timezone.now() + WEEK
     notifications.notify(SEARCH_ENDED, search.user, key, NoFacts(), expires_at=expires)
 

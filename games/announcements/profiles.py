@@ -27,5 +27,4 @@ def public_page(who: User) -> str:
 
 
 def sections(who: User, reader: User) -> list[Section]:
-    """Return all sections of a profile, in the order of registration."""
     return [made for make in SECTIONS.values() if (made := make(who, reader)) is not None]

@@ -18,7 +18,6 @@ class Block:
 
 
 def blocks(text: str) -> list[Block]:
-    """Split a text board into its parts, in order and without loss."""
     return [block_of(part.splitlines()) for part in text.strip("\n").split("\n\n") if part.strip()]
 
 

@@ -26,7 +26,6 @@ def board(table: TableView, short: bool = False) -> dict[str, Any]:
 
 
 def picture(table: TableView, short: bool = True) -> dict[str, Any]:
-    """Return the board as a picture alone."""
     return board(table, short) | {"board_text": "", "board_html": ""}
 
 

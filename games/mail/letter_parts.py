@@ -18,7 +18,7 @@ from games.agreements import clock_queries, clock_sentences, extensions
 from games.editions import rules_text
 from games.engine import Decision, Place
 from games.kit.parts import face_of
-from games.mail import letter_subjects, printed_codes
+from games.mail import answered, letter_subjects
 from games.mail.answered import Printed
 from games.mail.grammar import reply_codes, reply_words, square_runs
 from games.mail.grammar.command_grammar import is_order, is_risky
@@ -66,7 +66,7 @@ def letter(template: str, notice: Telling, table: TableView, context: dict[str, 
         context.setdefault("own_link", own_page(game, notice.reader, row))
     if row and "orders_link" in context:
         context["orders_link"] = settings.SITE_URL + reverse("orders_by_link", args=[reply_addresses.link_key(row)])
-    printed_codes.number_tables(row, other_tables)
+    answered.number_tables(row, other_tables)
     standing = reply_addresses.reply_address(row) if row and game.status == Game.Status.RUNNING else ""
     context["answers_to"] = context.get("reply_to") or standing
     return render(template, notice, subject, context, thread=f"g.{game.pk}.{notice.reader.pk}")
@@ -132,7 +132,6 @@ def row_about(game: Game, seat: int | None, wait: Wait | None, user: User) -> Re
 
 
 def answer_page(row: ReplyAddress) -> str:
-    """Return the URL of the page that takes answers to a letter without signing in."""
     return settings.SITE_URL + reverse("answer_by_link", args=[reply_addresses.link_key(row)])
 
 
@@ -171,7 +170,6 @@ def deadline_words(due: datetime | None, user: User) -> dict[str, Any]:
 
 
 def local_time(moment: datetime, user: User, form: str) -> str:
-    """Return a moment in the reader's time zone, followed by the zone's name."""
     return f"{moment.astimezone(ZoneInfo(user.time_zone)):{form}} ({zone_name(user)})"
 
 
@@ -233,7 +231,7 @@ def possible_answers(table: TableView, user: User, receipt: str = "") -> dict[st
     game, seat, wait = table.game, table.seat, own_wait(table)
     if wait is None or seat is None or not asks_reader(table, wait):
         return {}
-    row, entries = printed_codes.new_answers(table, wait, user, receipt)
+    row, entries = answered.new_answers(table, wait, user, receipt)
     on_board = face_of(table.rules).text_board is not None
     to, key = reply_addresses.reply_address(row), reply_addresses.link_key(row)
     here = settings.SITE_URL + reverse("play_by_link", args=[key, A_CODE]).removesuffix(f"{A_CODE}/")

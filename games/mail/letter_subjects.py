@@ -23,7 +23,10 @@ NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "s
 def subject(game: Game, notice: Telling, about: str = "", due: datetime | None = None) -> str:
     """Return the subject of a letter about a game. It reveals nothing of the game."""
     topic = about or KINDS[notice.kind].about
-    until = f", until {short_time(due, notice.reader)}" if due and due > timezone.now() and topic != KINDS[OVERDUE].about else ""
+    until, now = "", timezone.now()
+    if due and due > now and topic != KINDS[OVERDUE].about:
+        form = "%a %H:%M" if due - now < NAMED_BY_WEEKDAY else "%a %-d %b"
+        until = f", until {due.astimezone(ZoneInfo(notice.reader.time_zone)):{form}}"
     return f"{game.offer.name} · {table_name(game, notice.reader)}: {topic}{until}"
 
 
@@ -50,8 +53,3 @@ def table_name(game: Game, user: User) -> str:
     name = one_line(game.name)
     namesakes = Game.objects.filter(players__user=user, name=game.name).exclude(pk=game.pk)
     return f"{name}, table {game.pk}" if namesakes.exists() else name
-
-
-def short_time(moment: datetime, user: User) -> str:
-    form = "%a %H:%M" if moment - timezone.now() < NAMED_BY_WEEKDAY else "%a %-d %b"
-    return f"{moment.astimezone(ZoneInfo(user.time_zone)):{form}}"

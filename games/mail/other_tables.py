@@ -5,8 +5,8 @@ from typing import Any
 from core.plain_text import one_line
 from games.engine import Choose, Decision, Place
 from games.engine.ruleset import TooNew
+from games.mail import answered
 from games.mail import letter_parts as parts
-from games.mail import printed_codes
 from games.mail.grammar import square_runs
 from games.mail.grammar.reply_codes import SINGLE
 from games.models import Game, Wait
@@ -20,7 +20,6 @@ MOST_ASKED = 10
 
 
 def other_games(game: Game, notice: Telling) -> list[dict[str, Any]]:
-    """Return the other games that wait for the reader, most urgent first."""
     waits = prepared.waits_elsewhere(notice.reader.pk, game.pk)
     return [about(wait, notice, is_asked=count < MOST_ASKED) for count, wait in enumerate(waits)]
 
@@ -46,7 +45,7 @@ def question_at(wait: Wait, notice: Telling) -> dict[str, Any]:
     if now is None or now.pk != wait.pk or not parts.asks_reader(table, now):
         return {}
     decision = parts.required_decision(table) or table.decisions[0]
-    row, _ = printed_codes.new_answers(table, now, notice.reader)
+    row, _ = answered.new_answers(table, now, notice.reader)
     return {
         "question": table.rules.ask(decision, table.names), **how_to_answer(table, decision),
         "answer_link": parts.answer_page(row), "printed": row.facts | {"codes": {}},

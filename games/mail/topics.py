@@ -16,7 +16,6 @@ MOST_TOPICS = 100
 
 
 def topics(user: User) -> list[tuple[str, str]]:
-    """Return (key, name) of the person's open and running games."""
     games = Game.objects.filter(players__user=user, status__in=[Game.Status.RUNNING, Game.Status.OPEN])
     return [(f"game:{pk}", name) for pk, name in games.order_by("-pk").values_list("pk", "name")[:MOST_TOPICS]]
 

@@ -74,7 +74,6 @@ def examine(with_letter: bool = False) -> Iterator[Finding]:
 
 
 def check_quiet() -> Finding:
-    """Check in the database whether letters are held back."""
     try:
         why = home.why_quiet()
     except DatabaseError:
@@ -95,7 +94,6 @@ def relay() -> Finding:
 
 # -- answers --------------------------------------------------------------------------------------
 def ways_in() -> Iterator[Finding]:
-    """Check the ways by which replies reach this site, of which one is enough."""
     if settings.LETTERS_WEBHOOK != "off":
         yield Finding("webhook", "ok", f"Letters that {settings.LETTERS_WEBHOOK} posts are taken in.")
     if settings.LETTERS_IMAP:

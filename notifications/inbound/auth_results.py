@@ -35,7 +35,6 @@ def writer(lines: list[tuple[str, str]]) -> str:
 
 
 def domain_of_from(lines: list[tuple[str, str]]) -> str:
-    """Return the domain of the one address in the one From, or ""."""
     return writer(lines).rpartition("@")[2]
 
 

@@ -83,7 +83,6 @@ def standing_address(member: User) -> str:
 
 
 def held_lately(member: User) -> list[datetime]:
-    """Return when the letters held for this member within a day were received, oldest first."""
     held = LetterIn.objects.filter(user=member, address__purpose=COMMANDS, received_at__gt=timezone.now() - A_DAY)
     return list(held.exclude(auth=PASS).order_by("received_at").values_list("received_at", flat=True))
 
@@ -110,7 +109,6 @@ def welcome(letter: LetterIn) -> Verdict:
 
 
 def why_unanswered(sender: str) -> str:
-    """Return why this stranger gets no answer now, or ""."""
     now, own = timezone.now(), inbox(sender)
     asked = ReplyAddress.objects.filter(user=None, purpose=STRANGER, made_at__gt=now - A_DAY).values_list("facts", "made_at")
     answered = [(inbox(facts["email"]), moment) for facts, moment in asked]

@@ -17,7 +17,6 @@ State = LetterIn.State
 
 
 def machine_made(letter: LetterIn, parsed: Parsed) -> str:
-    """Return why this letter should get no answer, or ""."""
     if not letter.envelope_from or letter.envelope_from == "<>":
         return "null-sender"
     if parsed.automatic:
@@ -59,15 +58,9 @@ def why_unsure(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> str:
     """Return why a person has to confirm this letter on the site before it acts, or ""."""
     if address.user and delivery_times.general_preference(address.user).holds_answers:
         return "always-held"
-    if parsed.sender not in emails_of(address):
+    confirmed = bounces.confirmed(address.user.pk) if address.user else [address.facts["email"]]
+    if parsed.sender not in {email.lower() for email in confirmed}:
         return "other-sender"
     if letter.auth != LetterIn.Auth.PASS:
         return "not-proved"
     return "absent" if parsed.absent else ""
-
-
-def emails_of(address: ReplyAddress) -> set[str]:
-    """Return who may write to a reply address: a member from each confirmed address, a stranger from the one they wrote from."""
-    if address.user is None:
-        return {address.facts["email"]}
-    return {email.lower() for email in bounces.confirmed(address.user.pk)}

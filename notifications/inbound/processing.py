@@ -39,7 +39,6 @@ BUSY = {True: Lock(), False: Lock()}
 
 
 def read_lane_of(pk: int) -> None:
-    """Read this letter, and all others that wait in its lane."""
     for auth in LetterIn.objects.filter(pk=pk).values_list("auth", flat=True):
         read_lane(auth == LetterIn.Auth.PASS)
 
@@ -95,14 +94,12 @@ def claimable(pk: Blank | int, now: Blank | datetime) -> QuerySet[LetterIn]:
 
 @PreparedUpdate.of(NUMBER, MOMENT, MOMENT)
 def claimed_letter(pk: Blank, now: Blank, until: Blank) -> tuple[QuerySet[LetterIn], dict[str, Any]]:
-    """Claim this letter until the given time, if it has attempts left."""
     taken = {"state": State.READING, "attempts": F("attempts") + 1, "lease_until": until}
     return claimable(pk, now).filter(attempts__lt=MOST_ATTEMPTS), taken
 
 
 @Prepared.of(NUMBER)
 def with_address(pk: Blank) -> QuerySet[LetterIn]:
-    """Return this letter with the reply address it came to, and the person of that address."""
     return LetterIn.objects.select_related("address__user").filter(pk=pk)
 
 
@@ -193,7 +190,10 @@ def act_on_letter(letter: LetterIn, text: str) -> Verdict:
         return command_address.welcome(letter)
     verdict = Verdict(State.REFUSED, why, {"dead": why}) if why else reader.read(letter, text)
     if verdict.state == State.REFUSED and letter.user:
-        verdict = with_few_words(letter, verdict)
+        if not verdict.facts:
+            limits.without_answer(letter, verdict.reason)
+        elif limits.is_told_often(letter):
+            verdict = Verdict(verdict.state, verdict.reason)
     if verdict.facts and not goes_without_saying(letter, verdict):
         key, facts, until = receipt_key(letter), LetterFacts(letter=letter.pk), timezone.now() + ANSWERS_LIVE
         notifications.notify(reader.receipt, letter.user, key, facts, expires_at=until, address="" if letter.user else letter.sender)
@@ -201,16 +201,7 @@ def act_on_letter(letter: LetterIn, text: str) -> Verdict:
 
 
 def receipt_key(letter: LetterIn) -> str:
-    """Return the key of the notice that answers this letter."""
     return f"re:{letter.pk}"
-
-
-def with_few_words(letter: LetterIn, verdict: Verdict) -> Verdict:
-    """Return a refusal without a receipt if there were many; the sender then gets one explanation."""
-    if not verdict.facts:
-        limits.without_answer(letter, verdict.reason)
-        return verdict
-    return Verdict(verdict.state, verdict.reason) if limits.is_told_often(letter) else verdict
 
 
 def goes_without_saying(letter: LetterIn, verdict: Verdict) -> bool:

@@ -26,7 +26,6 @@ def new_row(user: User | None, purpose: str, facts: Mapping[str, object], lives:
 
 
 def renew_address(row: ReplyAddress) -> ReplyAddress:
-    """Give the address its full life and number of uses again."""
     row.expires_at, row.uses_left, row.revoked = timezone.now() + LIVES, USES, False
     row.save(update_fields=["expires_at", "uses_left", "revoked"])
     return row
@@ -38,7 +37,6 @@ def new_address(user: User, purpose: str, facts: Mapping[str, object]) -> str:
 
 
 def store_facts(row: ReplyAddress) -> None:
-    """Store facts that were completed after the address was created."""
     row.save(update_fields=["facts"])
 
 
@@ -58,7 +56,6 @@ def find_by_key(key: str) -> ReplyAddress | None:
 
 @Prepared.of(TEXT)
 def by_ident(ident: Blank) -> QuerySet[ReplyAddress]:
-    """Return the address with this ident, with its person."""
     return ReplyAddress.objects.select_related("user").filter(ident=ident)
 
 

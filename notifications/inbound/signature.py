@@ -39,7 +39,6 @@ def of_sender(raw: bytes) -> dict[str, str] | None:
 
 
 def is_signature_right(letter: dkim.DKIM, index: int, value: bytes, sender: str) -> dict[str, str] | None:
-    """Return the parts of one signature if it is valid."""
     try:
         tags = {name.decode("ascii"): text.decode("ascii") for name, text in dkim.util.parse_tag_value(value).items()}
         by_sender = auth_results.aligned(tags.get("d", "").lower(), sender)

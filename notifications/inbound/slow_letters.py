@@ -52,7 +52,6 @@ def clients(hop: str) -> Iterator[IPv4Address | IPv6Address]:
 
 
 def too_many_before(letter: LetterIn) -> bool:
-    """Return whether too many letters of this sender were slow lately."""
     since = timezone.now() - A_WHILE
     if not any_slow(since):
         return False

@@ -17,10 +17,6 @@ STORED_FIELDS = ("mode", "every", "digest_hour", "quiet_from", "quiet_to", "open
 NO_HOUR: list[tuple[int | str, str]] = [("", "no quiet hours")]
 
 
-def hour_or_none(value: str) -> int | None:
-    return int(value) if value != "" else None
-
-
 class WishesForm(forms.Form):
     """When letters come, and which kinds. Quiet hours never move a clock."""
 
@@ -32,10 +28,10 @@ class WishesForm(forms.Form):
         coerce=int, label="Hour of the daily letter", choices=HOURS, help_text="For “one a day”, in your time zone."
     )
     quiet_from = forms.TypedChoiceField(
-        coerce=hour_or_none, empty_value=None, required=False, label="Quiet from", choices=NO_HOUR + HOURS,
+        coerce=int, empty_value=None, required=False, label="Quiet from", choices=NO_HOUR + HOURS,
         help_text="No letters then, except reminders that would come too late. Clocks go on.",
     )  # fmt: skip
-    quiet_to = forms.TypedChoiceField(coerce=hour_or_none, empty_value=None, required=False, label="Quiet until", choices=NO_HOUR + HOURS)
+    quiet_to = forms.TypedChoiceField(coerce=int, empty_value=None, required=False, label="Quiet until", choices=NO_HOUR + HOURS)
     open_talk = forms.BooleanField(
         required=False, label="What is said at open tables, too", help_text="Otherwise only at tables that are not open to everyone."
     )

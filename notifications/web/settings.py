@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.services import user_of
 from notifications import bounces, calendar, channels, delivery_times, missed, unsubscribing
 from notifications.kinds import CATEGORIES
-from notifications.models import Channel, Delivery, Mailing, Preference
+from notifications.models import Delivery, Mailing, Preference
 from notifications.topics import topics_of
 from notifications.transports import all_transports
 from notifications.transports.channelled import ChannelForm, Channelled
@@ -56,19 +56,20 @@ def signed_wishes(request: HttpRequest, token: str) -> HttpResponse:
 
 def show(request: HttpRequest, form: WishesForm | None = None, problem: str = "", status: int = 200) -> HttpResponse:
     user, form = user_of(request), form or WishesForm(user=user_of(request))
+    called = {name: way.called for name, way in all_transports().items() if isinstance(way, Channelled)}
     newest = Delivery.objects.filter(notice__user=user, transport="email").select_related("notice")
     special = dict(Preference.objects.filter(user=user).exclude(topic="").values_list("topic", "mode"))
     context = {
         "form": form, "problem": problem, "mailings": mailings_of(user), "has_many": delivery_times.has_many(user),
         "topics": [(key, name, TopicForm(initial={"mode": special.get(key, "")}, auto_id=f"{key}-%s")) for key, name in topics_of(user)],
-        "channels": channels_of(user), "ways": ways_of(), "calendar": calendar.link_of(user),
+        "channels": [(called.get(row.transport, row.transport), row) for row in user.channels.order_by("pk")],
+        "ways": ways_of(), "calendar": calendar.link_of(user),
         "newest": [(CATEGORIES[unsubscribing.category_of(row.notice)], row) for row in newest.order_by("-pk")[:NEWEST]],
     }  # fmt: skip
     return render(request, "notifications/wishes.html", context, status=422 if form.is_bound and form.errors else status)
 
 
 def mailings_of(user: User) -> list[tuple[str, Mailing]]:
-    """Return (address, its state) for each confirmed address."""
     emails = list(EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True))
     known = {row.address: row for row in Mailing.objects.filter(address__in=[email.lower() for email in emails])}
     return [(email, known.get(email.lower()) or Mailing(address=email)) for email in emails]
@@ -89,7 +90,6 @@ def topic(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def revive(request: HttpRequest) -> HttpResponse:
-    """Resume letters to an address that bounced, at its owner's request."""
     email = request.POST.get("address", "").lower()
     if email not in {address.lower() for address, _ in mailings_of(user_of(request))}:
         return show(request, problem="That is not one of your addresses.", status=422)
@@ -102,7 +102,6 @@ def revive(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def add_channel(request: HttpRequest) -> HttpResponse:
-    """Add a channel, by the settings form of its transport."""
     form = next((way for way in ways_of(request.POST) if way.transport == request.POST.get("transport")), None)
     if form is None or (problem := problem_with(form)):
         return show(request, problem=NOT_UNDERSTOOD if form is None else problem, status=422)
@@ -123,16 +122,9 @@ def ways_of(data: QueryDict | None = None) -> list[ChannelForm]:
 
 
 def problem_with(form: ChannelForm) -> str:
-    """Return why this form cannot add a channel, or ""."""
     if set(form.errors) - {"address"}:
         return NOT_UNDERSTOOD
     return str(form.errors["address"][0]) if form.errors else ""
-
-
-def channels_of(user: User) -> list[tuple[str, Channel]]:
-    """Return (label, channel) for each channel."""
-    called = {name: way.called for name, way in all_transports().items() if isinstance(way, Channelled)}
-    return [(called.get(channel.transport, channel.transport), channel) for channel in user.channels.order_by("pk")]
 
 
 @login_required
@@ -146,7 +138,6 @@ def remove_channel(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def renew_calendar(request: HttpRequest) -> HttpResponse:
-    """Create a new calendar address, or remove it."""
     action = request.POST.get("what")
     if action not in ("renew", "end"):
         return HttpResponseBadRequest(NOT_UNDERSTOOD)

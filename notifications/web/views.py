@@ -65,7 +65,6 @@ def mailbox(request: HttpRequest) -> HttpResponse:
 
 
 def show_mailbox(request: HttpRequest, problem: str = "", said: str = "", status: int = 200) -> HttpResponse:
-    """Show all letters, with a form to write to the site if that is possible."""
     letters = letters_or_404(request).defer("raw")[: box.SHOWN]
     command_address = settings.DESK if box.writes_from(request.user) else ""
     context = {"letters": letters, "command_address": command_address, "problem": problem, "said": said}
@@ -75,7 +74,6 @@ def show_mailbox(request: HttpRequest, problem: str = "", said: str = "", status
 @never_cache
 @require_POST
 def write(request: HttpRequest) -> HttpResponse:
-    """Send a real letter to the command address from the form at the top of the mailbox."""
     letters_or_404(request)
     if not box.writes_from(request.user):
         raise Http404
@@ -95,7 +93,6 @@ def letter(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def show_letter(request: HttpRequest, letter: LocalLetter, problem: str = "", said: str = "", status: int = 200) -> HttpResponse:
-    """Show the letter, with a form to reply if the site takes replies."""
     message = box.parse(letter)
     context = {"letter": letter, "sender": message["From"], "text": box.text_of(message), "problem": problem, "said": said,
                "has_html": message.get_body(("html",)) is not None,
@@ -107,7 +104,6 @@ def show_letter(request: HttpRequest, letter: LocalLetter, problem: str = "", sa
 @require_POST
 @framing
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send the text of the form as a real reply, through the inbound path."""
     letter = get_object_or_404(letters_or_404(request), pk=pk)
     if not box.may_answer(request.user, letter):
         raise Http404
@@ -120,7 +116,6 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def problem_with(text: str) -> str:
-    """Return why this cannot be sent as a letter, or ""."""
     if not text.strip():
         return "Write something first."
     return "That is too long for a letter to us." if len(text) > box.LONGEST_ANSWER else ""

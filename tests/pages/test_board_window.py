@@ -8,8 +8,8 @@ from django.db import transaction
 from django.test import Client
 
 from games.engine.settle import waiting_for
+from games.mail.answered import new_answers
 from games.mail.letter_parts import answer_page
-from games.mail.printed_codes import new_answers
 from games.models import Game
 from games.play.session import Session
 from games.play.settling import settle

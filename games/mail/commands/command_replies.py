@@ -38,7 +38,6 @@ STOPPED = "You get no more letters about your turns. Your games go on, and their
 
 @reads(COMMANDS, receipt=command_letters.RECEIPT, held=command_letters.HELD)
 def handle_commands(letter: LetterIn, text: str) -> Verdict:
-    """Carry out the command of a letter, in the transaction that closes the letter."""
     block = read_block(text, lambda words: parse_command(words) is not None)
     if block.word == "stop":
         Stop.objects.get_or_create(user=letter.user, category="turns", defaults={"by": "letter"})

@@ -30,7 +30,6 @@ RECEIPT = KindName[LetterFacts]("receipt-stranger")
 
 @reads(STRANGER, receipt=RECEIPT, held=RECEIPT)
 def handle_sign_up(letter: LetterIn, text: str) -> Verdict:
-    """Open an account if the letter says “yes”, in the transaction that closes the letter."""
     email, block = letter.reply_address.facts["email"], read_block(text, lambda words: YES.fullmatch(words) is not None, is_order)
     if block.word == "stop":
         Stop.objects.get_or_create(user=None, address=email, category="receipts", defaults={"by": "letter"})
@@ -59,7 +58,6 @@ def write_welcome(notice: Telling[WelcomeFacts]) -> Letter | None:
 
 @writes(RECEIPT, "receipts", again=False, role="now")
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
-    """Write that the account is open, or why it is not."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
     if answered is None or answered.address is None:
         return None

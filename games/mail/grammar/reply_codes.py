@@ -54,7 +54,6 @@ class Entry:
 
     @property
     def is_in_words(self) -> bool:
-        """Return whether the answer is free text, which needs no code."""
         return self.how == IN_OWN_WORDS
 
     @property
@@ -190,7 +189,6 @@ def lettered_things(decision: Decision, args: str) -> Any:
 
 
 def picked(options: Iterable[T], words: list[str]) -> tuple[T, ...] | None:
-    """Return the options of these letters; None if a letter is unknown or repeated."""
     by_letter = {letters(index): option for index, option in enumerate(options)}
     if not words or len(set(words)) != len(words) or not set(words) <= set(by_letter):
         return None
@@ -202,7 +200,6 @@ GLUE, SHORT = "\u00a0", 40
 
 
 def of_pick(decision: Pick) -> str:
-    """Return the instruction for a pick: the number of things, and the limits of their total."""
     least, most = decision.least, min(decision.most, len(decision.options))
     if least == most:
         count = f": exactly {least}"
@@ -224,7 +221,6 @@ def worth(low: int | None, high: int | None) -> str:
 
 
 def of_deal(decision: Deal) -> str:
-    """Return the instruction for a deal: the letters to write, and the limits. Omit a side without things."""
     value = ""
     if decision.even:
         value = "; you may give more than you take" if decision.may_overpay else "; both must be worth the same"

@@ -60,7 +60,6 @@ class Line:
 
     @property
     def is_question(self) -> bool:
-        """Return whether the line ends with a question mark, so that it may not be meant as an order."""
         return self.words.endswith("?")
 
 
@@ -138,7 +137,6 @@ def in_own_capitals(raw: str, end: str) -> str:
 
 
 def understood(raw: str) -> Line:
-    """Parse one line, order or not."""
     return short(raw) if len(raw) <= LONGEST_LINE else Line(raw[:LONGEST_LINE], "\0")
 
 
@@ -277,7 +275,6 @@ def word_of(words: str) -> str:
 
 
 def worded(lines: list[Line]) -> Block:
-    """Return the block of these lines: a word about the letter, a dry run, or orders."""
     first = lines[0]
     tried = TRY.match(first.words)
     if tried is None:
@@ -339,7 +336,6 @@ def beside_headings(text: str) -> Iterator[str]:
 
 
 def first_line(text: str) -> Line | None:
-    """Return the writer's first own line; None if there is none."""
     lines = first_lines(text, 1)
     return understood(lines[0]) if lines and not is_quoted(lines[0]) else None
 

@@ -80,7 +80,9 @@ def understood(rules: Ruleset, rest: str, raw: str) -> dict[str, Any]:
             position = match.end()
         elif (start := past(WITH, rest, position)) > position or ("bots" in fields and rest[:position].endswith(" and ")):
             position = end_of_names(known, rest, start)
-            fields["invited"] = names_in(in_own_capitals(raw, rest[start:]), len(rest) - position)
+            written = in_own_capitals(raw, rest[start:])
+            names = [name.strip() for name in AND.split(written[: len(written) - len(rest) + position]) if name.strip()]
+            fields["invited"] = list({name.casefold(): name for name in names}.values())
         else:
             unread = in_own_capitals(raw, rest[position:])
             signs = " A name may have letters, figures and , ; . ’ & + ! / - in it." if unread.casefold().startswith("called ") else ""
@@ -96,12 +98,6 @@ def end_of_names(known: list[Reading], rest: str, start: int) -> int:
         if gap[0] and (means_more or gap[0].rstrip(" .!").endswith(POLITE)):
             return gap.start()
     return len(rest)
-
-
-def names_in(written: str, behind: int) -> list[str]:
-    """Return the distinct names in the text, without its last `behind` characters."""
-    names = [name.strip() for name in AND.split(written[: len(written) - behind]) if name.strip()]
-    return list({name.casefold(): name for name in names}.values())
 
 
 def readings(rules: Ruleset) -> Iterator[Reading]:
@@ -179,7 +175,6 @@ def wish_of(words: str) -> dict[str, Any]:
 
 
 def named_orders() -> list[StandingOrder]:
-    """Return the first orders of all editions on offer."""
     return [order for rules in on_offer().values() for order in standing_orders.orders_asked_first(rules)]
 
 

@@ -67,7 +67,6 @@ def whole(text: str) -> str:
 
 
 def lines_for(game: Game, notice: Telling[TalkFacts]) -> list[ChatLine]:
-    """Return the chat lines by others since the notice that the reader has not seen."""
     since_notice = ChatLine.objects.filter(game=game, by_spectator=False, pk__gte=notice.facts["line"])
     by_blocked = block_conditions.has_blocked(notice.reader, "user")
     from_others = since_notice.exclude(user=notice.user).exclude(text="").exclude(by_blocked).select_related("user")
@@ -78,7 +77,6 @@ def lines_for(game: Game, notice: Telling[TalkFacts]) -> list[ChatLine]:
 
 @reads(PURPOSE, receipt=RECEIPT, held=HELD)
 def handle_chat_reply(letter: LetterIn, text: str) -> Verdict:
-    """Post the letter's text at the table, in the transaction that closes the letter."""
     words = first_words(text)
     line = understood(words).words
     if own_words.takes_back_stop(letter.writer, line) and (personal := own_words.carry_out(letter.writer, text)):

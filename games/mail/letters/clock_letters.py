@@ -43,7 +43,6 @@ def end_of_ready_check(notice: Telling[TableFacts]) -> datetime | None:
 
 @fallback_letters.writes(notices.OVERDUE, "reminders", about="time is up", role="now")
 def write_overdue(notice: Telling[TurnFacts]) -> Letter | None:
-    """Write that the reader's time is up, when the grace period ends, and how to answer."""
     wait = open_wait(notice)
     return letter_about_wait(notice, "letters/reminder", "Your time is up.") if wait and wait.overdue_at else None
 
@@ -75,7 +74,6 @@ def reason(wait: Wait, user: User) -> str:
 
 @fallback_letters.writes(notices.PAUSED, about="a pause")
 def write_paused(notice: Telling[TableFacts]) -> Letter | None:
-    """Write that an organiser has paused the table, for how long and why, with the reader's new deadline."""
     now, game = timezone.now(), Game.objects.filter(pk=notice.facts["game"]).first()
     row = organiser_acts.own_pauses(game, now).select_related("by").last() if game else None
     if game is None or row is None:
@@ -158,7 +156,6 @@ about_table(
 
 @fallback_letters.writes(notices.NEW_RULES, about="newer rules")
 def write_new_rules(notice: Telling[VersionFacts]) -> Letter | None:
-    """Tell a captain that the table uses newer rules from now on, and what has changed."""
     game = Game.objects.filter(pk=notice.facts["game"]).first()
     if game is None:
         return None

@@ -1,6 +1,7 @@
-"""Letters about mail commands: the result of a member's letter, and the commands that they can send next."""
+"""Letters about mail to the site: the result of a member's command, the commands that may follow, and limits on their letters."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
@@ -27,7 +28,7 @@ from games.rulesets import on_offer
 from games.storage import prepared
 from games.tables import starting
 from notifications import KindName, Letter, writes
-from notifications.inbound import LetterFacts
+from notifications.inbound import LetterFacts, limits
 from notifications.models import LetterIn
 from notifications.telling import Telling
 
@@ -40,7 +41,6 @@ Line = dict[str, str]
 
 @writes(RECEIPT, "receipts", again=False, role="now")
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
-    """Write the result of a command, and the commands that may follow."""
     answered = LetterIn.objects.filter(pk=notice.facts["letter"]).first()
     if answered is None:
         return None
@@ -62,7 +62,6 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
 
 @writes(HELD, "receipts", again=False, role="now")
 def write_held(notice: Telling[LetterFacts]) -> Letter | None:
-    """Write that a letter was held for confirmation and nothing was done."""
     held = LetterIn.objects.filter(pk=notice.facts["letter"], state=LetterIn.State.HELD).first()
     if held is None:
         return None
@@ -113,7 +112,6 @@ def taken(game: Game) -> str:
 
 
 def tables_of(notice: Telling) -> dict[str, Any]:
-    """Return the section of tables that the reader may join, newest first."""
     tables = lists.open_tables(notice.reader)[:MOST_TABLES]
     asked = set(lists.invitations_of(notice.reader).values_list("game", flat=True))
     lines = [
@@ -130,7 +128,6 @@ def tables_of(notice: Telling) -> dict[str, Any]:
 
 
 def games_of(notice: Telling) -> dict[str, Any]:
-    """Return the section of the reader's games, with those that wait for them first, by deadline."""
     going_on = (Game.Status.RUNNING, Game.Status.OPEN, Game.Status.STUCK)
     current = [listed for listed in lists.my_games(notice.reader) if listed.game.status in going_on]
     waits = {wait.game_id: wait for wait in prepared.waiting_for(notice.reader.pk)[:MOST_QUESTIONS]}
@@ -160,7 +157,6 @@ def state_words(listed: OwnGame, user: User) -> str:
 
 
 def help_of(notice: Telling) -> dict[str, Any]:
-    """Return the section with every command."""
     return section("What you may write to us", [
         line("tables", "lists the tables at which a chair is free"),
         *join_lines(),
@@ -207,7 +203,6 @@ def new_lines() -> list[Line]:
 
 
 def also_understood() -> list[Line]:
-    """Return further words for a new table, and the names of the editions."""
     best = bot_levels(next(iter(on_offer().values())))[-1]
     more = f"“without bots”, “with a {best} bot”, any pace or option (“help new” lists them), and finally “called” and a name"
     return [line("", f"You can add {more}."), line("", f"The games: {', '.join(editions())}.")]
@@ -254,3 +249,37 @@ SECTIONS: dict[str, Callable[[Telling], dict[str, Any]]] = {
     "help": help_of,
     "new": lambda notice: section("How a table is made", [*new_lines(), *also_understood()]),
 }
+
+
+LIMIT_SENTENCES = {
+    "unread": "We found no order in this letter, either. Letters without an order are answered once an hour: the next one gets an answer "
+    "after {until}. We still carry out your orders at any time.",
+    "refusals": "We could not do what you wrote. This was the eleventh time in a day, and we say why only ten times a day: the next "
+    "time after {until}. We still do everything that we can do, at any time.",
+    "too-many": "You sent us too many letters in a short time, so we did not read this one, and did nothing in it. The same goes "
+    "for all that come before {until}. After that, please write again. On the site you can play at any time.",
+    "held": "Today more letters came in your name without proof than we keep for you, so this one was not kept, and nothing in it was "
+    "done. The same goes for others without proof, until {until}. On the site you can do the same at once.",
+    "unreadable": "We could not read a letter of yours, so nothing in it was done: it is too large, or not built as letters are. We say "
+    "this once an hour. A short letter of plain text is always read.",
+    "encrypted": "We could not read a letter of yours, so nothing in it was done: it is encrypted, or signed in a way that hides its "
+    "text. We say this once an hour. Please write it without encryption.",
+    "odd-from": "We could not tell who answered a letter to you, so nothing was done: the answer’s From line does not have one address. We "
+    "say this once an hour. Please write from one address.",
+    "failed": "A fault on our side kept us from reading a letter of yours, so nothing in it was done. Please do it on the site, or write "
+    "again.",
+    "gone": "You answered a letter of ours, but its question is not for you any more. So nothing was done.",
+}
+
+
+@writes(limits.KIND, "receipts", again=False, role="now")
+def write_limited(notice: Telling[limits.LimitFacts]) -> Letter | None:
+    """Write why a letter was not read or answered, and until when the limit holds; None if that letter is deleted."""
+    answered = LetterIn.objects.filter(pk=notice.facts["letter"]).first()
+    if answered is None:
+        return None
+    until = notice.facts["until"]
+    when = parts.deadline_words(datetime.fromisoformat(until), notice.reader)["when"] if until else ""
+    sentence = LIMIT_SENTENCES[notice.facts["why"]].format(until=when)
+    context = {"said": sentence, "link": parts.site_link("my_games"), "in_reply_to": answered.message_id}
+    return letter("letters/commands", notice, context)

@@ -78,7 +78,6 @@ def letter(notice: Telling, template: str, invitation: Invitation, context: dict
 
 @reads("invitation", receipt=RECEIPT, held=HELD)
 def read_answer(letter: LetterIn, text: str) -> Verdict:
-    """Carry out an answer to an invitation, in the transaction that closes the letter."""
     if personal := own_words.carry_out(letter.writer, text):
         return turn_replies.personal_verdict(letter, personal, {}, text)
     invitation = Invitation.objects.select_related("game").filter(pk=letter.reply_address.facts["invitation"]).first()

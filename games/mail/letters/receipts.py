@@ -148,7 +148,6 @@ def board_tried(table: TableView, about: Answered) -> dict[str, Any]:
 
 @fallback_letters.writes(HELD, "receipts", about="to confirm", again=False, role="now")
 def write_held(notice: Telling[LetterFacts]) -> Letter | None:
-    """Write that a letter was held for confirmation and nothing was played."""
     about = answered_letter(notice, state=LetterIn.State.HELD)
     if about is None:
         return None

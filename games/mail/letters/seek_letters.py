@@ -21,7 +21,6 @@ WHY = {SEARCH_ENDED: "Sent because you looked for players here.", IDLE_TABLE: "S
 
 @fallback_letters.writes(FOUND, about="players found")
 def write_found(notice: Telling[TableFacts]) -> Letter | None:
-    """Write the captains and the pace of the new table, and that a letter tells the reader's turn."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.RUNNING).first()
     if game is None or not game.players.filter(user=notice.user).exists():
         return None
@@ -45,7 +44,6 @@ def write_search_ended(notice: Telling[NoFacts]) -> Letter | None:
 
 @fallback_letters.writes(IDLE_TABLE, "invitations", about="nobody has come")
 def write_idle_table(notice: Telling[TableFacts]) -> Letter | None:
-    """Write the owner of an idle table how to fill it, and when it closes."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN, owner=notice.user).first()
     if game is None:
         return None
@@ -59,7 +57,6 @@ def write_idle_table(notice: Telling[TableFacts]) -> Letter | None:
 
 @fallback_letters.writes(INHERITED, "invitations", about="now yours")
 def write_inherited(notice: Telling[TableFacts]) -> Letter | None:
-    """Tell the new owner of an open table how to fill it."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN, owner=notice.user).first()
     if game is None:
         return None
@@ -72,7 +69,6 @@ def write_inherited(notice: Telling[TableFacts]) -> Letter | None:
 
 @fallback_letters.writes(GIVEN_UP, "invitations", about="closed")
 def write_given_up(notice: Telling[TableFacts]) -> Letter | None:
-    """Write that the table is closed, with a link to matchmaking."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.CANCELLED).first()
     if game is None:
         return None

@@ -177,7 +177,6 @@ def was_told(wait: Wait, notice: Telling[WaitFacts]) -> bool:
 
 @fallback_letters.writes(notices.PLAYED, about="played for you", plain="Your time ran out, so we played for you. The table shows what.")
 def write_played(notice: Telling[PlayedFacts]) -> Letter | None:
-    """Write that the reader timed out, and the moves that were played for them."""
     table = own_table(notice.facts["game"], notice)
     if not table or table.seat is None:
         return None

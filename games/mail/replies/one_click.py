@@ -16,7 +16,7 @@ from games.drawing import board_pictures
 from games.editions.errors import NotAllowed
 from games.engine import Action, Decision, Place, RulesError
 from games.engine.play import find_decision
-from games.mail import letter_parts, printed_codes
+from games.mail import answered, letter_parts
 from games.mail.answered import Printed
 from games.mail.grammar import reply_codes
 from games.mail.grammar.reply_grammar import Line
@@ -114,7 +114,7 @@ def key_after(row: ReplyAddress, before: int) -> str:
     table = table_view.table(row.facts["game"], user)
     wait = letter_parts.own_wait(table)
     if wait is not None and letter_parts.asks_reader(table, wait):
-        new = printed_codes.new_answers(table, wait, user)[0]
+        new = answered.new_answers(table, wait, user)[0]
     else:
         new = letter_parts.row_about(table.game, row.facts["seat"], None, user)
     new.facts["since"] = before

@@ -55,7 +55,6 @@ NUMBERED = re.compile(r"\W*(?:(?:table|game|no|nr)\.? ?)?#?([1-9]\d?) ?[.:)â€“â€
 
 
 def read_reply(letter: LetterIn, text: str) -> Verdict:
-    """Read an answer and play it, in the transaction that closes the letter."""
     facts: Printed = letter.reply_address.facts
     if personal := own_words.carry_out(letter.writer, text):
         return personal_verdict(letter, personal, {"game": facts["game"], "seat": facts["seat"]}, text)
@@ -76,7 +75,6 @@ def read_several(letter: LetterIn, printed: Printed, lines: dict[int, str]) -> V
 
 
 def tables_of(printed: Printed) -> list[Printed]:
-    """Return the printed questions of each table of the letter, by number."""
     return [printed, *printed.get("others", [])]
 
 
@@ -155,7 +153,6 @@ def not_running(letter: LetterIn, place: ReceiptFacts, text: str) -> Verdict:
 
 
 def read_orders(letter: LetterIn, facts: Printed, place: ReceiptFacts, text: str) -> Verdict:
-    """Carry out the orders for a running game."""
     try:
         session = Session.load(place["game"])
     except NotAllowed:  # the game ended meanwhile
@@ -247,7 +244,6 @@ def take_back(letter: LetterIn, asked: Asked, block: Block, place: ReceiptFacts,
 
 
 def on_word(letter: LetterIn, word: str, place: ReceiptFacts) -> Verdict:
-    """Carry out "help", "board" or "stop"."""
     if word == "stop":
         Stop.objects.get_or_create(user=letter.user, category="turns", defaults={"by": "letter"})
     return Verdict(State.APPLIED, word, place | {"word": word})

@@ -37,7 +37,6 @@ def answered(letter: Letter) -> str:
 
 
 def headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
-    """Return all headers but To, Subject and Date."""
     category, (sender, here) = unsubscribing.category_of(delivery.notice), sender_of(settings.DEFAULT_FROM_EMAIL)
     lines = {
         "From": sender,

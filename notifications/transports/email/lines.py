@@ -49,9 +49,14 @@ class Lines(threading.local):
             self.end()
 
     def end(self) -> None:
+        """Close the connection. Errors do not matter, as the letter was sent before, or failed."""
         connection, self.connection = self.connection, None
-        if connection is not None:
-            hang_up(connection)
+        try:
+            if connection is not None:
+                connection.close()
+        except (smtplib.SMTPException, OSError):
+            if isinstance(connection, SmtpBackend):
+                connection.connection = None
 
 
 def connect() -> BaseEmailBackend:
@@ -71,12 +76,3 @@ def still_stands(connection: BaseEmailBackend) -> bool:
         return not isinstance(talk, smtplib.SMTP) or talk.noop()[0] == 250
     except (smtplib.SMTPException, OSError):
         return False
-
-
-def hang_up(connection: BaseEmailBackend) -> None:
-    """Close the connection. Errors do not matter, as the letter was sent before, or failed."""
-    try:
-        connection.close()
-    except (smtplib.SMTPException, OSError):
-        if isinstance(connection, SmtpBackend):
-            connection.connection = None

@@ -113,7 +113,6 @@ def as_bytes(message: EmailMessage, unixfrom: bool = False, linesep: str = "\n")
 
 
 def picture(name: str, png: bytes) -> MIMENonMultipart:
-    """Return a picture as the e-mail part that the HTML shows by this name."""
     part = MIMENonMultipart("image", "png")
     part["Content-Transfer-Encoding"] = "base64"
     part["Content-ID"] = f"<{name}>"

@@ -20,7 +20,6 @@ class BrowserForm(ChannelForm):
     auth = forms.CharField(max_length=200)
 
     def key(self) -> str:
-        """Return the site's public key, for the browser."""
         from .encryption import public_key  # 10 MB, with its libraries
 
         return public_key()
