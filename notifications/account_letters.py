@@ -1,7 +1,4 @@
-"""Letters about accounts: the account library sends them, in our words, as text and as HTML like all other letters.
-
-The words are in `templates/jinja2/account/email/`: a greeting, the news, then what to do. A colon above a link makes a button.
-"""
+"""Letters about accounts, which the account library sends in our words (`templates/jinja2/account/email/`), also as HTML."""
 
 import logging
 from typing import Any
@@ -70,6 +67,6 @@ class AccountAdapter(adapter.AccountAdapter):
 
 
 def part(text: str) -> dict[str, str]:
-    """Return the parts of a paragraph: its text, or a link and its label."""
+    """Return the parts of a paragraph: its text, or a link below a label with a colon, which becomes a button."""
     called, _, link = text.rpartition(":\n")
     return {"link": link, "called": called} if called and link.startswith(("http://", "https://")) else {"text": text}

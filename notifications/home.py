@@ -22,8 +22,7 @@ THIS_MACHINE = ""
 """The host of all loopback addresses, at any port: they count as one place, which nobody elsewhere can reach."""
 USUAL = {"http": 80, "https": 443}
 CACHE_KEY = "why-quiet"
-last_logged = ""
-"""The last reason that this process logged."""
+last_logged_reason = ""
 
 
 class Place(NamedTuple):
@@ -105,10 +104,10 @@ def adopt_database() -> str:
 
 def remember_home() -> None:
     """Store this address as the database's home if none is known, or only one on this machine; log whether the site is quiet."""
-    global last_logged
+    global last_logged_reason
     home = Home.objects.filter(pk=1).first()
     if not settings.QUIET and (home is None or home.host == THIS_MACHINE != place_of(settings.SITE_URL).host):
         adopt_database()
-    if (why := why_quiet()) != last_logged:
-        last_logged = why
+    if (why := why_quiet()) != last_logged_reason:
+        last_logged_reason = why
         logger.warning(why or "this site is not quiet any more")

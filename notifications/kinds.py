@@ -41,10 +41,7 @@ Beside = Callable[[Telling[Facts]], datetime | None]
 
 
 class Role(StrEnum):
-    """When a kind may be sent. Turns and news wait for the hours a person chose, and turns are combined; the rest hardly waits.
-
-    An answer is a receipt that also asks the open questions of its reader.
-    """
+    """When a kind may be sent. Turns and news wait for the hours a person chose; an answer is a receipt that asks open questions."""
 
     TURN = "turn"
     NEWS = "news"

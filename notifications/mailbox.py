@@ -10,7 +10,6 @@ from datetime import timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid
-from ipaddress import ip_address
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -24,6 +23,7 @@ from accounts.models import User, Visitor
 from core.plain_text import one_line
 from core.sign_in import person_signing_in
 
+from .home import is_loopback
 from .inbound.store import store
 from .models import LetterIn, LocalLetter
 
@@ -72,12 +72,8 @@ def addresses(user: User) -> tuple[list[str], list[str]]:
 
 def is_this_machine(request: HttpRequest) -> bool:
     """Return whether the visitor sits at the machine that runs the site. A request through a proxy does not count."""
-    if "HTTP_X_FORWARDED_FOR" in request.META or "HTTP_FORWARDED" in request.META:
-        return False
-    try:
-        return ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
-    except ValueError:
-        return False
+    is_forwarded = "HTTP_X_FORWARDED_FOR" in request.META or "HTTP_FORWARDED" in request.META
+    return not is_forwarded and is_loopback(request.META.get("REMOTE_ADDR", ""))
 
 
 def may_answer(user: Visitor, letter: LocalLetter) -> bool:

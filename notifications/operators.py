@@ -1,7 +1,4 @@
-"""Alert the operators (the setting ADMINS) that something has stopped, once per fault and period.
-
-Alerts go straight to the relay, since the outbox itself may be stuck. If the relay is down, only the log has them.
-"""
+"""Alert the operators (the setting ADMINS) once per fault and period, straight through the relay, as the outbox may be stuck."""
 
 import logging
 import smtplib

@@ -4,8 +4,7 @@ from datetime import timedelta
 
 from core.registry import Registry
 
-AGAIN = timedelta(minutes=30)
-"""The delay of a letter after a transient fault."""
+RETRY_AFTER = timedelta(minutes=30)
 NOT_NOW = "not-now"
 """The code of a delivery that met a transient fault."""
 FAULTS: Registry[str, type[Exception]] = Registry()

@@ -7,14 +7,14 @@ from django.utils import timezone
 
 from accounts.models import Visitor
 
-LOOKS_FOR = timedelta(seconds=60)
-REMEMBERED_FOR = 24 * 3600
+PRESENT_FOR = timedelta(seconds=60)
+CACHED_SECONDS = 24 * 3600
 
 
 def mark_looking(user: Visitor, topic: str) -> None:
     """Record that this person has a page of this topic open."""
     if user.is_authenticated:
-        cache.set(f"there:{topic}:{user.pk}", timezone.now(), REMEMBERED_FOR)
+        cache.set(f"there:{topic}:{user.pk}", timezone.now(), CACHED_SECONDS)
 
 
 def last_seen(user: Visitor, topic: str) -> datetime | None:
@@ -24,4 +24,4 @@ def last_seen(user: Visitor, topic: str) -> datetime | None:
 
 def is_there(user: Visitor, topic: str) -> bool:
     seen_at = last_seen(user, topic)
-    return seen_at is not None and timezone.now() - seen_at < LOOKS_FOR
+    return seen_at is not None and timezone.now() - seen_at < PRESENT_FOR

@@ -1,8 +1,4 @@
-"""The circuit breaker of the relay: while it is down, letters wait and a few are tried; afterwards the rate grows slowly.
-
-Failures count against no letter. A relay that refuses every letter because of this site counts as down, too: refused letters are
-retried once it takes one.
-"""
+"""The circuit breaker of the relay: while it is down, letters wait and a few are tried; afterwards the rate grows slowly."""
 
 import logging
 from datetime import datetime, timedelta
@@ -101,10 +97,7 @@ def undo_wrong_clock() -> None:
 
 
 def room_now() -> dict[str, int]:
-    """Return the remaining quota of each transport with a current or recent outage; the others have no limit.
-
-    During an outage one letter is tried; after it, five per sweep interval, doubled every two minutes, for all workers together.
-    """
+    """Return the remaining quota of each transport with a current or recent outage; the others have no limit."""
     now = timezone.now()
     return {outage.transport: room_after(outage, now) for outage in reversed(limiting(now - SLOW_FOR))}
 

@@ -1,8 +1,4 @@
-"""Send from the outbox: check that a claimed row is still wanted, send it, store the result.
-
-If a worker dies, its lease runs out; it is then unknown whether its letter was sent, and the same letter is sent once more, with
-the same Message-ID.
-"""
+"""Send from the outbox: check that a claimed row is still wanted, send it, store the result."""
 
 import logging
 import random
@@ -57,7 +53,7 @@ def deliver(delivery: Claimed) -> str:
         return put_all_off([delivery, *others], "not-now")
     except Exception as error:  # our own bug: it must not hold up the letters of others
         if passing.passes(error):
-            put_off(delivery, timezone.now() + passing.AGAIN, passing.NOT_NOW)
+            put_off(delivery, timezone.now() + passing.RETRY_AFTER, passing.NOT_NOW)
             return passing.NOT_NOW
         state, code = after_bug(delivery, error)
     if state == State.SENT:

@@ -13,9 +13,9 @@ from .transports import in_a_row
 
 logger = logging.getLogger(__name__)
 SWEEP_FOR = 12.0
-"""Seconds after which a sweep leaves the other letters to the next sweep, so that letters never take all workers from the games."""
-LOT = 100
-"""Letters handed to a worker at once, about as many as one sends between two sweeps."""
+"""Seconds after which a sweep leaves the other letters to the next, so that letters never take all workers from the games."""
+BATCH = 100
+"""The number of letters handed to a worker at once, about as many as one sends between two sweeps."""
 GIVE_UP_AFTER = 5
 """Attempts in a row that reached no relay, before the sweep leaves the rest for later."""
 
@@ -24,8 +24,7 @@ SCHEDULE = {
     "send letters that are due": {"task": "notifications.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
     "fetch letters": {"task": "notifications.tasks.fetch_letters", "schedule": 30.0, "options": {"expires": 30}},
 }
-FETCHING_FOR = 120
-"""Seconds after which a fetch without news no longer blocks the next."""
+FETCH_LOCK_SECONDS = 120
 
 
 @shared_task(name="notifications.tasks.deliver")
@@ -57,7 +56,7 @@ def read_letters() -> None:
 @shared_task(name="notifications.tasks.fetch_letters")
 def fetch_letters() -> None:
     """Fetch the letters in the site's mailbox, if it has one. After a failure they wait there until the next time."""
-    if not settings.LETTERS_IMAP or home.is_quiet() or not cache.add("fetching-letters", True, FETCHING_FOR):
+    if not settings.LETTERS_IMAP or home.is_quiet() or not cache.add("fetching-letters", True, FETCH_LOCK_SECONDS):
         return
     from .inbound import fetching  # 4 MB, with the libraries for IMAP, DNS and signatures; web processes import this module, too
 
@@ -85,9 +84,9 @@ def hand_out() -> None:
     """Hand letters beyond one sweep's capacity to workers of `letters-out` in batches; batches not begun expire before the next sweep."""
     if settings.LETTERS_AT_ONCE < 2:
         return
-    due = claims.Ahead(LOT * settings.LETTERS_AT_ONCE).next_ones()
-    for first in range(LOT, len(due), LOT):
-        deliver.apply_async((due[first : first + LOT],), expires=15)
+    due = claims.Ahead(BATCH * settings.LETTERS_AT_ONCE).next_ones()
+    for first in range(BATCH, len(due), BATCH):
+        deliver.apply_async((due[first : first + BATCH],), expires=15)
 
 
 def send_due(until: float) -> None:

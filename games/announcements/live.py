@@ -1,7 +1,4 @@
-"""Tell open pages that something changed: only a number, from any thread. Each page then reads the change on its own.
-
-The functions that tell return at once; a lost message does no harm.
-"""
+"""Tell open pages, from any thread and without waiting, that something changed: only a number, with which they read the change."""
 
 import asyncio
 import threading

@@ -141,10 +141,7 @@ def your_turn(game: Game, wait: Wait, user: User) -> None:
 
 
 def your_turn_again(wait: Wait, user: User) -> None:
-    """Notify a player again of an open question if no letter about it reached them and they want one.
-
-    It does not count for the clock, which knows only the first letter, so players cannot gain time by their settings.
-    """
+    """Notify a player again of an open question that no letter told, if they want one; clocks know only the first letter."""
     keys = [f"turn:{wait.pk}", *(f"again:{wait.pk}:{number}" for number in range(1, MOST_TURN_LETTERS))]
     if missed.has_letter(user, keys):
         return

@@ -15,10 +15,7 @@ from games.queries.table_view import TableView, goal_of
 
 
 def board(table: TableView, short: bool = False) -> dict[str, Any]:
-    """Return the board as text and as a picture, as far as the edition draws either.
-
-    `short` leaves out explanations for beginners. The HTML has no text drawing beside a picture.
-    """
+    """Return the board as text and picture, as far as the edition draws them; `short` omits explanations for beginners."""
     drawings = board_pictures.board(table.rules, table.view, table.names, required_decision(table), short)
     text = drawings["board_text"]
     brief = one_line(text.partition("\n\n")[0], SENTENCE)

@@ -23,8 +23,7 @@ from notifications.transports.email.transport import answers
 from . import dns_checks
 from .findings import Finding, found
 
-BACK_WITHIN = 60
-"""Seconds within which a letter to ourselves must arrive."""
+ROUND_TRIP_SECONDS = 60
 ONE_CLICK = {"List-Unsubscribe": "<https://stop.example/>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
 
 REASONS = {
@@ -38,7 +37,7 @@ REASONS = {
     TimeoutError: "it does not answer; some providers of machines shut that port off",
 }
 """What an error means for the operator."""
-APART = timedelta(minutes=5)
+MAX_CLOCK_DIFFERENCE = timedelta(minutes=5)
 
 
 def why(error: Exception) -> str:
@@ -155,7 +154,7 @@ def round_trip() -> Iterator[Finding]:
         return
     if letter is None:
         where = "look at the log of your relay, and at MX and the way in above"
-        yield Finding("letter", "missing", f"A letter to ourselves did not come back within {BACK_WITHIN} seconds: {where}.")
+        yield Finding("letter", "missing", f"A letter to ourselves did not come back within {ROUND_TRIP_SECONDS} seconds: {where}.")
         return
     yield Finding("letter", "ok", "A letter to ourselves went out and came in.")
     yield from clocks(bytes(letter.raw), letter.received_at)
@@ -167,7 +166,7 @@ def send_to_ourselves() -> LetterIn | None:
     to = f"{addresses.mint(addresses.REPLY, addresses.new_ident())}@{settings.REPLY_DOMAIN}"
     stamps = {"Date": formatdate(), "Message-ID": make_msgid(domain=settings.MAIL_DOMAIN), "Auto-Submitted": "auto-generated", **ONE_CLICK}
     EmailMessage("A letter to ourselves", "Is the post well?\n", settings.DEFAULT_FROM_EMAIL, [to], headers=stamps).send()
-    until = time.monotonic() + BACK_WITHIN
+    until = time.monotonic() + ROUND_TRIP_SECONDS
     while (letter := LetterIn.objects.filter(envelope_to=to).first()) is None and time.monotonic() < until:
         time.sleep(0.2)
     return letter
@@ -181,7 +180,7 @@ def clocks(raw: bytes, received_at: datetime) -> Iterator[Finding]:
         return
     apart = max(abs(received_at - moment) for moment in moments)
     wrong = f"This machine and a mail server on the way are {apart // timedelta(minutes=1)} minutes apart: let NTP set both clocks."
-    yield found("clock", apart < APART, "The clocks of this machine and of the mail servers agree.", wrong)
+    yield found("clock", apart < MAX_CLOCK_DIFFERENCE, "The clocks of this machine and of the mail servers agree.", wrong)
 
 
 def moment_in(words: str) -> datetime | None:

@@ -6,7 +6,7 @@ cannot make the site write to anybody.
 """
 
 import hashlib
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -63,10 +63,12 @@ def receive(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
     if member is None:
         letter.raw = b""  # not a word of it is read
         return Verdict(State.IGNORED, "absent") if parsed.absent else welcome(letter)
-    held = held_lately(member) if letter.auth != PASS else []
-    if len(held) >= HELD_A_DAY:
-        limits.say(letter, member, "held", held[-HELD_A_DAY] + A_DAY)
-        return Verdict(State.IGNORED, limits.TOO_MANY)
+    if letter.auth != PASS:
+        held = LetterIn.objects.filter(user=member, address__purpose=COMMANDS, received_at__gt=timezone.now() - A_DAY).exclude(auth=PASS)
+        times = list(held.order_by("received_at").values_list("received_at", flat=True))
+        if len(times) >= HELD_A_DAY:
+            limits.say(letter, member, "held", times[-HELD_A_DAY] + A_DAY)
+            return Verdict(State.IGNORED, limits.TOO_MANY)
     people.lock_user(member)  # one letter of a person is read at a time
     return standing_row(member)
 
@@ -80,11 +82,6 @@ def standing_row(member: User) -> ReplyAddress:
 def standing_address(member: User) -> str:
     """Return the reply address of a letter that asks nothing, which takes commands; "" if the site takes no letters."""
     return reply_addresses.reply_address(standing_row(member)) if settings.REPLY_DOMAIN else ""
-
-
-def held_lately(member: User) -> list[datetime]:
-    held = LetterIn.objects.filter(user=member, address__purpose=COMMANDS, received_at__gt=timezone.now() - A_DAY)
-    return list(held.exclude(auth=PASS).order_by("received_at").values_list("received_at", flat=True))
 
 
 def welcome(letter: LetterIn) -> Verdict:

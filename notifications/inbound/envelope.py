@@ -1,7 +1,4 @@
-"""Find recipient and sender in a letter's headers, if no SMTP dialogue names them, as in a mailbox or at a provider.
-
-Our addresses are sealed, so anyone who names one has received that letter.
-"""
+"""Find recipient and sender in a letter's headers, if no SMTP dialogue names them, as in a mailbox or at a provider."""
 
 import re
 

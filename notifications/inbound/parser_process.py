@@ -1,5 +1,4 @@
-"""Parse letters in a separate program: letters in, JSON out, each preceded by its length. Imports only the standard library and
-two files of this folder.
+"""Parse letters in a separate program, which imports only the standard library and two files here: letters in, JSON out.
 
 Each letter is read in a short-lived fork with little time and memory: hostile letters make the standard parser raise, recurse
 or run for minutes (docs/incoming-mail.md), which ends only that fork. Attachments and letters within letters are never read.
@@ -30,10 +29,8 @@ else:  # run as a program, in isolated mode: this folder comes last, so that no 
     from html_text import Unreadable, from_html
 
 SECONDS, MEMORY = 1, 256 * 1024 * 1024
-LONGEST_WAIT = 5
-"""Wall-clock seconds for a fork that waits instead of working."""
-SIZE = 4
-"""Bytes that hold the length of a letter or an answer."""
+FORK_TIMEOUT = 5  # in seconds, for a fork that waits instead of working
+LENGTH_BYTES = 4
 ALL, PLAIN = b"a", b"p"
 """Scopes of reading a letter: all of it, or no HTML."""
 MOST_PARTS, DEEPEST, MOST_TEXT, MOST_SUBJECT = 50, 10, 16 * 1024, 2_000
@@ -41,9 +38,9 @@ CHARSETS = re.compile(
     r"us-ascii|ascii|utf-?8|utf-?16(le|be)?|iso-8859-(1|2|3|4|5|7|9|13|14|15|16)|latin-?(1|9)|windows-125\d|cp125\d|koi8-(r|u)|iso-2022-jp|shift_jis|euc-jp|"
     r"gb2312|gbk|gb18030|big5|euc-kr|ks_c_5601-1987"
 )
-SEALED = ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime")
+ENCRYPTED_TYPES = ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime")
 """Types of letters whose text is inside a container that we do not open."""
-BROKEN = 50
+MIN_WRAPPED = 50
 """The minimum length of a line that a program broke; a shorter one with a blank at its end was written like that."""
 UNSEEN = "\u200b\u200e\u200f\u2060\u061c\ufeff"
 """Zero-width characters that programs and keyboards leave at the ends of a line, where they mean nothing."""
@@ -178,7 +175,7 @@ def content(part: Message) -> str:
 
 def text_of(message: Message, scope: bytes) -> str:
     """Return the person's text: the plain part if it has any letters, else the HTML as text, if HTML is read. Raise Unreadable."""
-    if message.get_content_type() in SEALED:
+    if message.get_content_type() in ENCRYPTED_TYPES:
         raise Unreadable("encrypted")
     parts = text_parts(message)
     texts = (out_of_armour(unflowed(part, content(part))) for part in parts if part.get_content_type() == "text/plain")
@@ -197,7 +194,7 @@ def unflowed(part: Message, text: str) -> str:
     for line in text.split("\n"):
         line = line.removeprefix(" ")
         words += [] if goes_on and not line.startswith(">") else ["\n"]
-        goes_on = line.endswith(" ") and len(line) >= BROKEN and not line.startswith(">")
+        goes_on = line.endswith(" ") and len(line) >= MIN_WRAPPED and not line.startswith(">")
         words.append(line[:-1] if goes_on and drops_blank else line)
     return "".join(words[1:])
 
@@ -248,9 +245,9 @@ def read_message(raw: bytes, scope: bytes = ALL) -> dict[str, Any]:
 
 # -- one process per letter -----------------------------------------------------------------------
 def serve(letters: BinaryIO, answers: BinaryIO) -> None:
-    while head := letters.read(SIZE):
+    while head := letters.read(LENGTH_BYTES):
         answer = read_in_fork(letters.read(int.from_bytes(head, "big")), letters.read(1))
-        answers.write(len(answer).to_bytes(SIZE, "big") + answer)
+        answers.write(len(answer).to_bytes(LENGTH_BYTES, "big") + answer)
         answers.flush()
 
 
@@ -290,7 +287,7 @@ def run_fork(raw: bytes, scope: bytes, its: int) -> None:
 def all_of(pipe: int) -> tuple[bytes, bool]:
     """Return the bytes from the pipe until it is closed, and whether it was closed in time."""
     parts: list[bytes] = []
-    end = monotonic() + LONGEST_WAIT
+    end = monotonic() + FORK_TIMEOUT
     with DefaultSelector() as selector:
         selector.register(pipe, EVENT_READ)
         while selector.select(max(0, end - monotonic())):

@@ -11,13 +11,12 @@ from pathlib import Path
 from select import select
 from typing import IO, Any
 
-from .parser_process import ALL, LONGEST_WAIT, PLAIN, SIZE
+from .parser_process import ALL, FORK_TIMEOUT, LENGTH_BYTES, PLAIN
 from .prescan import problem_with, unix_lines
 
 PROGRAM = Path(__file__).with_name("parser_process.py")
-PATIENCE = LONGEST_WAIT + 5
-"""Seconds until the reader is abandoned, which ends each of its forks earlier."""
-HANDED_ON = ("LD_LIBRARY_PATH",)
+READER_TIMEOUT = FORK_TIMEOUT + 5
+PASSED_ENVIRONMENT = ("LD_LIBRARY_PATH",)
 """The only environment variables that a reader gets, because others may hold secrets."""
 
 
@@ -43,7 +42,7 @@ class Reader:
     """A process that reads one letter after the other, each in its own fork. It ends with its parent."""
 
     def __init__(self, program: Path = PROGRAM):
-        env = {name: os.environ[name] for name in HANDED_ON if name in os.environ}
+        env = {name: os.environ[name] for name in PASSED_ENVIRONMENT if name in os.environ}
         self.process = subprocess.Popen(  # noqa: S603 - our own program; letters go to its standard input
             [sys.executable, "-I", "-S", str(program)],
             stdin=subprocess.PIPE,
@@ -66,11 +65,11 @@ class Reader:
     def read(self, raw: bytes, scope: bytes = ALL) -> dict[str, Any]:
         """Return the content of this letter: all of it, or only its plain text. Raise ReaderGone."""
         try:
-            self.letters.write(len(raw).to_bytes(SIZE, "big") + raw + scope)
+            self.letters.write(len(raw).to_bytes(LENGTH_BYTES, "big") + raw + scope)
             self.letters.flush()
-            if not select([self.answers.fileno()], [], [], PATIENCE)[0]:
+            if not select([self.answers.fileno()], [], [], READER_TIMEOUT)[0]:
                 raise ReaderGone
-            size = int.from_bytes(self.answers.read(SIZE), "big")
+            size = int.from_bytes(self.answers.read(LENGTH_BYTES), "big")
             letter: dict[str, Any] = json.loads(self.answers.read(size))
             return letter
         except (OSError, ValueError) as error:

@@ -27,8 +27,7 @@ State = LetterIn.State
 LEASE = timedelta(minutes=2)
 MOST_ATTEMPTS, OF_AN_ERROR = 6, 2
 """Attempts after which a letter is set aside: in all, and with an internal error. A worker may die of other causes."""
-AT_ONCE = 200
-"""Letters looked up at a time."""
+LETTERS_AT_ONCE = 200
 MOST_OF_AN_ADDRESS = 254
 WHY_UNREAD = {"encrypted": "encrypted"} | dict.fromkeys(("no-from", "two-from", "odd-from"), "odd-from")
 """Problems that we report to the sender of a letter by name."""
@@ -67,7 +66,7 @@ def unheld(now: Blank, proved: Blank, tried: Any) -> QuerySet[LetterIn, int]:
     free, is_proved = Q(state=State.STORED) | Q(lease_until__lt=now), Q(auth=LetterIn.Auth.PASS)
     in_lane = LetterIn.objects.annotate(is_proved=ExpressionWrapper(is_proved, BooleanField())).filter(is_proved=proved)
     waiting = in_lane.filter(free, state__in=[State.STORED, State.READING])  # the condition of the index of open letters
-    return waiting.exclude(pk__in=tried).order_by("received_at", "pk").values_list("pk", flat=True)[:AT_ONCE]
+    return waiting.exclude(pk__in=tried).order_by("received_at", "pk").values_list("pk", flat=True)[:LETTERS_AT_ONCE]
 
 
 def shorten_leases() -> None:

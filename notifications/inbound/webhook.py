@@ -102,10 +102,7 @@ def take_in(sender: object, event: Any, esp_name: str, **_kwargs: Any) -> None:
 
 @receiver(tracking)
 def take_report(sender: object, event: Any, esp_name: str, **_kwargs: Any) -> None:
-    """Store the fate of one of our letters: delivered, bounced or marked as spam. Ignore other reports.
-
-    A provider puts its own sender on the envelope, so bounces go to it and not to us: these reports are our only source.
-    """
+    """Store the fate of one of our letters. No bounce reaches us otherwise, as providers put their own sender on the envelope."""
     if esp_name == "Mailgun":
         report = event.esp_event
         seal = report["signature"] if isinstance(report.get("signature"), dict) else report

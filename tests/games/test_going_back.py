@@ -159,7 +159,7 @@ def test_a_letter_with_which_three_workers_died_of_something_else_is_still_playe
 def test_letters_that_wait_for_newer_code_hold_no_other_letter_up(at, release, post, monkeypatch, caplog):  # noqa: F811
     [letter] = post.letters()
     Game.objects.filter(pk=at.pk).update(version=3)
-    monkeypatch.setattr(processing, "AT_ONCE", 2)
+    monkeypatch.setattr(processing, "LETTERS_AT_ONCE", 2)
     waiting = [post.answer(letter, codes(letter)["north"]) for _ in range(3)]
     other = post.write("mary@example.org", "help")
     for kept in (*waiting, other):

@@ -181,7 +181,7 @@ def test_a_relay_that_takes_no_letter_to_ourselves_is_quoted(town, golden):
 
 
 def test_a_letter_to_ourselves_that_nobody_takes_in_is_missing(town, monkeypatch):
-    monkeypatch.setattr(checks, "BACK_WITHIN", 0)
+    monkeypatch.setattr(checks, "ROUND_TRIP_SECONDS", 0)
     assert [(finding.what, finding.state) for finding in checks.examine(with_letter=True)][-1] == ("letter", "missing")
     [letter] = town.letters
     assert (letter["Auto-Submitted"], letter["To"].partition("@")[2]) == ("auto-generated", "in.port.example")

@@ -94,7 +94,7 @@ def test_a_letter_that_waits_for_ever_ends_by_the_clock(obeys):
 def test_a_fork_knows_nothing_of_our_surroundings_and_holds_no_way_to_its_parent(obeys):
     reader = obeys()
     assert "DJANGO_SETTINGS_MODULE" in os.environ
-    assert set(reader.read(b"look")["text"].split()) <= {"LC_CTYPE", *parsing.HANDED_ON}
+    assert set(reader.read(b"look")["text"].split()) <= {"LC_CTYPE", *parsing.PASSED_ENVIRONMENT}
     assert reader.read(b"files") == {"text": "2"}
 
 
@@ -130,7 +130,7 @@ def test_a_reader_that_dies_over_a_letter_costs_that_letter_only(monkeypatch):
 def test_a_reader_that_says_nothing_is_given_up(tmp_path, monkeypatch):
     mute = tmp_path / "mute.py"
     mute.write_text("import sys; sys.stdin.buffer.read()")
-    monkeypatch.setattr(parsing, "PATIENCE", 0)
+    monkeypatch.setattr(parsing, "READER_TIMEOUT", 0)
     reader = Reader(mute)
     with pytest.raises(ReaderGone):
         reader.read(FINE)

@@ -306,7 +306,7 @@ def test_a_sweep_hands_out_what_it_cannot_send_in_time_if_there_are_workers_for_
         notify("hail", person, f"hail:{person.pk}", {}, not_before=timezone.now() + timedelta(hours=1))
     Delivery.objects.update(not_before=timezone.now())
     settings.LETTERS_AT_ONCE = at_once
-    monkeypatch.setattr(tasks, "LOT", 1)
+    monkeypatch.setattr(tasks, "BATCH", 1)
     with monkeypatch.context() as hurry:
         hurry.setattr(tasks, "SWEEP_FOR", 0.0)
         sweep()

@@ -122,10 +122,7 @@ def filled_in(request: TableRequest, user: User) -> dict[str, Any]:
 
 
 def seats_for(request: TableRequest, usual: int) -> int:
-    """Return the number of chairs for a request without one: enough for the owner, the bots and the invited captains.
-
-    Return the usual number for an open table, or if the request names nobody.
-    """
+    """Return the number of chairs for a request without one: enough for the owner, bots and invited captains, or else `usual`."""
     companions = (request.fields.get("bots") or 0) + len(request.fields.get("invited", ()))
     if "open_to_all" in request.fields or not companions:
         return usual

@@ -1,7 +1,4 @@
-"""Letters to the command address from people without an account: the welcome letter, and the “yes” that opens an account.
-
-Only a verified reply from the recipient of our letter opens one, so nobody can open an account in another person's name.
-"""
+"""Letters from people without an account: the welcome letter, and its recipient's verified “yes” that opens an account."""
 
 from typing import Any
 

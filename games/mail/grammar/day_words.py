@@ -1,6 +1,7 @@
 """Days and hours as people write them in a line: “3 Dec to 10 Dec”, “2026-12-03 until 2026-12-10”, “tomorrow to Friday”."""
 
 import re
+from contextlib import suppress
 from datetime import date, timedelta
 
 from games.editions.errors import NotAllowed
@@ -51,23 +52,13 @@ def day_of(words: str, since: date, today: date) -> date:
     if weekday is not None:
         return since + timedelta(days=(weekday - since.weekday()) % 7)
     year, month, day = numbers_of(day_name)
-    try:
-        if year is not None:
-            return date(year if year > 99 else 2000 + year, month, day)
-        return next(
-            candidate
-            for candidate in (in_year(year, month, day) for year in range(since.year, since.year + 9))
-            if candidate and candidate >= since
-        )
-    except (ValueError, StopIteration):
-        raise unread(words) from None
-
-
-def in_year(year: int, month: int, day: int) -> date | None:
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
+    century = 0 if year is None or year > 99 else 2000
+    for candidate in range(since.year, since.year + 9) if year is None else [century + year]:
+        with suppress(ValueError):  # as for 29 February in most years
+            whole = date(candidate, month, day)
+            if year is not None or whole >= since:
+                return whole
+    raise unread(words)
 
 
 def numbers_of(text: str) -> tuple[int | None, int, int]:

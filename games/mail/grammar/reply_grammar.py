@@ -14,7 +14,7 @@ from itertools import islice
 from core.plain_text import END, ISOLATE
 
 MOST_LINES, LONGEST_LINE, MOST_TEXT, MOST_RAW_LINES = 10, 200, 16 * 1024, 400
-BROKEN, MOST_BROKEN = 50, 3
+MIN_WRAPPED, MOST_REJOINED = 50, 3
 """The minimum length of a line that a mail program wrapped, and the maximum number of such lines to rejoin."""
 CONSONANTS = "bcdfghjklmnpqrstvwxz"
 ORDER = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?: ?(.{{0,190}}))?")
@@ -197,10 +197,9 @@ def read_block(text: str, fits: Callable[[str], bool], elsewhere: Callable[[str]
 
 def rejoined(lines: list[str], fits: Callable[[str], bool]) -> list[str]:
     """Rejoin a long order in words that a mail program wrapped, and return all lines."""
-    long = (
-        index for index, line in enumerate(lines[:-1]) if len(line) >= BROKEN and not is_quoted(line) and not is_quoted(lines[index + 1])
-    )
-    for index in islice(long, MOST_BROKEN):
+    own = (index for index, line in enumerate(lines[:-1]) if not is_quoted(line) and not is_quoted(lines[index + 1]))
+    wrapped = (index for index in own if len(lines[index]) >= MIN_WRAPPED)
+    for index in islice(wrapped, MOST_REJOINED):
         whole = f"{lines[index].rstrip()} {lines[index + 1].strip()}"
         if fits(understood(whole).words):
             return [*lines[:index], whole, *lines[index + 2 :]]
@@ -219,11 +218,13 @@ def ends_block(raw: str, orders: list[Line]) -> bool:
 
 
 def further_order(lines: list[str], fits: Callable[[str], bool]) -> str:
-    """Return the first unquoted order in the rest of a letter, above any signature; "" if there is none."""
+    """Return the first unquoted order above any signature, also one in reply to another letter; "" if there is none."""
     for raw in lines:
         if raw.strip() == "--":
             break
-        if raw.strip() and is_attempt(raw, fits):
+        words = understood(raw).words
+        is_elsewhere = not is_quoted(raw) and (words in SINGLE or A_SQUARE.fullmatch(words))
+        if raw.strip() and (is_elsewhere or speaks(raw, fits)):
             return raw.strip()[:120]
     return ""
 
@@ -291,12 +292,6 @@ def speaks(line: str, fits: Callable[[str], bool]) -> bool:
         return False
     parsed = understood(line)
     return bool(parsed.code or is_word(parsed.words) or fits(parsed.words))
-
-
-def is_attempt(line: str, fits: Callable[[str], bool]) -> bool:
-    """Return whether this line is an order here, or may be one in reply to another letter."""
-    words = understood(line).words
-    return speaks(line, fits) or (not is_quoted(line) and (words in SINGLE or A_SQUARE.fullmatch(words) is not None))
 
 
 def order_in_talk(text: str) -> str:

@@ -1,7 +1,4 @@
-"""Read lines of words: a new table (“piracy for 4 with 2 bots, weekly”) and a search (“bounty or piracy for 4, weekly”).
-
-The defaults of the pages' forms fill in the rest.
-"""
+"""Read a new table (“piracy for 4 with 2 bots, weekly”) or a search (“bounty or piracy for 4, weekly”) from a line of words."""
 
 import re
 from collections import Counter
@@ -33,7 +30,7 @@ WITH = re.compile(r"(?:with|against|invite) ")
 AND = re.compile(r",? and |, ?")
 CALLED = re.compile(r"called ([\w ,.;’'&+!/-]+)")
 """A name without quotation marks and brackets, as our letters put them around a name."""
-SHORTEST = 4
+MIN_UNNAMED_CHOICE = 4
 """The minimum length of a choice that needs no option name: “hoard” is long enough, “one” is not."""
 
 
@@ -127,7 +124,7 @@ def choices(rules: Ruleset) -> list[tuple[str, str, Any]]:
     phrases += [
         (value, option.key, value)
         for option, value, _ in every
-        if isinstance(value, str) and len(value) >= SHORTEST and alone[plain(value)] == 1
+        if isinstance(value, str) and len(value) >= MIN_UNNAMED_CHOICE and alone[plain(value)] == 1
     ]
     tidied = [(plain(words).replace("-", " "), key, value) for words, key, value in phrases]
     return sorted(tidied, key=lambda choice: -len(choice[0]))

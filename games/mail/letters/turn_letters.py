@@ -1,7 +1,4 @@
-"""Letters about turns and results. Each is written from the reader's own view when it is sent, so it is true and leaks nothing.
-
-A writer returns None if the letter is out of date: the reader has answered, the game has ended, or the seat is no longer theirs.
-"""
+"""Letters about turns and results, written from the reader's own view when they are sent; None if they are out of date by then."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,4 @@
-"""Answers by letter or link to a vote or a request for a day (“yes” or “no”), and to a ready check (“ready”).
-
-A link also takes “take back” from a captain whose seat is open to substitutes.
-"""
+"""Answers by letter or link: “yes” or “no” to a vote or a request for a day, “ready”, and “take back” for a seat that is open."""
 
 from collections.abc import Callable
 from datetime import datetime

@@ -1,7 +1,4 @@
-"""Dry runs: play the lines of a letter one by one in a hypothetical game (`games.play.hypothetical`).
-
-A dry run uses only what the captain may know, and ends where a line reveals something or others may answer.
-"""
+"""Dry runs: play the lines of a letter in a hypothetical game, until a line reveals something or others may answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

@@ -79,11 +79,7 @@ def tables_of(printed: Printed) -> list[Printed]:
 
 
 def lines_by_table(text: str, printed: Printed) -> dict[int, str]:
-    """Return {number of a table: its lines}, with 1 for the letter's own table; {} if no line names a table.
-
-    A line without a number goes to the table of the line before it. Our letters print the numbers in brackets, so a quoted letter
-    never answers.
-    """
+    """Return {number of a table: its lines}, 1 for the letter's own; {} if no line has a number. Others continue the line before."""
     tables = tables_of(printed)
     if len(tables) < 2:
         return {}

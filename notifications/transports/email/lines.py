@@ -11,8 +11,7 @@ from django.core.mail.backends.smtp import EmailBackend as SmtpBackend
 
 from notifications.transports.base import DeliveryError
 
-MOST_LETTERS = 20
-"""Letters per connection; relays close endless ones."""
+LETTERS_PER_CONNECTION = 20
 
 
 class Lines(threading.local):
@@ -38,7 +37,7 @@ class Lines(threading.local):
         """Yield a connection for one letter. After any failure the next letter gets a new one."""
         if self.connection is None or not self.left or not still_stands(self.connection):
             self.end()
-            self.connection, self.left = connect(), MOST_LETTERS
+            self.connection, self.left = connect(), LETTERS_PER_CONNECTION
         self.left -= 1
         try:
             yield self.connection

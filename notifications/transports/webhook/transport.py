@@ -3,7 +3,7 @@
 import base64
 import hmac
 import json
-import secrets
+from secrets import token_bytes
 from typing import Any
 
 from django.utils import timezone
@@ -21,14 +21,10 @@ class ProgramForm(ChannelForm):
         address.label, address.help_text = "The webhook of your own program", "It gets signed posts (Standard Webhooks)."
 
     def secrets(self) -> dict[str, str]:
-        return {"secret": new_secret()}
+        return {"secret": "whsec_" + base64.b64encode(token_bytes(24)).decode()}
 
     def told(self, secrets: dict[str, str]) -> str:
         return f"Its secret, shown only now: {secrets['secret']}"
-
-
-def new_secret() -> str:
-    return "whsec_" + base64.b64encode(secrets.token_bytes(24)).decode()
 
 
 def signature(secret: str, message_id: str, stamp: str, body: bytes) -> str:

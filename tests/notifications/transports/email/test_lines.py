@@ -39,7 +39,7 @@ def test_the_letters_of_one_sweep_go_over_one_connection(relay, told):
 
 
 def test_a_connection_is_given_up_after_so_many_letters(relay, told, monkeypatch):
-    monkeypatch.setattr(lines, "MOST_LETTERS", 2)
+    monkeypatch.setattr(lines, "LETTERS_PER_CONNECTION", 2)
     told(5)
     sweep()
     assert states() == [State.SENT] * 5
