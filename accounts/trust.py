@@ -93,7 +93,7 @@ HELD = {
     "records": AtATime((10, 50, 100, 500), "You keep {most} practice tables and records already.", "There is no room for another one."),
     "leagues": AtATime(
         (0, 2, 5, 20), "You already organise {most} leagues, the most allowed.", "",
-        "A guest account works in one browser only, and cannot organise. Sign up first.",
+        "A guest account works in one browser only, and cannot organise leagues. Sign up first.",
     ),
 }  # fmt: skip
 

@@ -22,7 +22,7 @@ class Kind(NamedTuple):
     in_silence: bool = False
 
 
-ORGANISERS = "A guest account works in one browser only, and cannot organise. Sign up first."
+ORGANISERS = "A guest account works in one browser only, and cannot organise leagues. Sign up first."
 KINDS = {
     "a person's name": Kind(),
     "talk at a table": Kind(),

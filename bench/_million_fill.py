@@ -127,7 +127,7 @@ def columns_of(cursor: Any, table: str) -> list[str]:
 
 
 def insert(cursor: Any, table: str, values: dict[str, str], rows: str, parameters: dict[str, Any]) -> None:
-    """Insert what these expressions, by column, are for each of these rows."""
+    """Insert a row for each of these rows, with each column computed by its expression."""
     names = ", ".join(f'"{name}"' for name in values)
     cursor.execute(f"INSERT INTO {table} ({names}) SELECT {', '.join(values.values())} FROM {rows}", parameters)
 

@@ -158,7 +158,7 @@ def stored() -> tuple[Counter, int, int]:
 
 
 def leave_behind(table: Table, moves: int) -> None:
-    """Play, and print the database's CPU and the stored data of each move."""
+    """Play, and print the CPU time of the database and the stored bytes per move."""
     (rows, size, wal), spent = stored(), database_cpu()
     table.play(moves)
     cpu = (database_cpu() - spent) / moves

@@ -83,7 +83,7 @@ def read_schedules(sender: Celery, **_kwargs: Any) -> None:
 
 @celeryd_after_setup.connect
 def take_the_rest_too(instance: Any, **_kwargs: Any) -> None:
-    """Let a worker that takes the main queue without sweeps (`-Q celery`) take all queues but that of incoming letters."""
+    """Let a worker started with `-Q celery`, without sweeps, take tasks from every queue except incoming letters."""
     queues = instance.app.amqp.queues
     if settings.CELERY_TASK_DEFAULT_QUEUE in queues.consume_from and settings.SWEEPS_QUEUE not in queues.consume_from:
         for name in (settings.SWEEPS_QUEUE, *settings.WORK_QUEUES):

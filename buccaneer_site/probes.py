@@ -19,7 +19,7 @@ from notifications import backlog, home
 
 
 def probes(get_response: View) -> View:
-    """Serve these addresses, in front of everything."""
+    """Serve these URLs before any other middleware runs."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         answer = PROBES.get(request.path_info) if request.method in ("GET", "HEAD") else None

@@ -135,7 +135,7 @@ def count_again(keys: list[str]) -> None:
 
 @shared_task(name="games.tasks.tidy_lobby")
 def tidy_lobby() -> int:
-    """End old searches, idle tables, and tables that did not begin before their agreed end, unless the clock is wrong. Return how many."""
+    """Close old searches, idle tables, and tables that had not begun by their agreed end, unless the clock is wrong; return how many."""
     if not heartbeat.is_ok():
         return 0
     counted.forget_old()

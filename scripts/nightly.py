@@ -81,7 +81,7 @@ def over_postgres() -> bool:
 
 
 def elsewhere(python: str, *commands: tuple[str, ...], **env: str) -> bool:
-    """Run all these Python commands in a new environment of this Python."""
+    """Run the given Python commands in a new virtual environment of this Python."""
     with tempfile.TemporaryDirectory() as folder:
         own = str(Path(folder) / "bin" / "python")
         return run(python, "scripts/install.py", folder, "dev", **env) and all(run(own, *command) for command in commands)

@@ -33,7 +33,7 @@ LINES = {
     "leave": "{name} is on leave from {begin} until {end}.",
     "leave-automatic": "{name} is on leave from {begin} until {end}; taken automatically, before a turn ran out.",
     "leave-ended": "{name} is back from leave.",
-    "day-asked": "{who} asks the others for a day more.",
+    "day-asked": "{who} asks the others for another day.",
     "resumed": "{name} has ended the pause of the table.",
     "line-taken": "This site’s hosts have taken a line of talk away.",
     "line-back": "This site’s hosts have put a line of talk back.",

@@ -35,7 +35,7 @@ KINDS = {
     "resume": "End the pause",
     "replace": "Open a seat to substitutes",
     "end": "End the game as it stands",
-    "cancel": "Give the game up, so that it does not count",
+    "cancel": "Abandon the game, so that it does not count",
     "takeback": "Take back the last move",
 }
 

@@ -91,7 +91,7 @@ class TableClock:
         return moment if wait.may_hold is None else min(moment, self.last_moment(wait, wait.may_hold))
 
     def last_moment(self, wait: Wait, may_hold: int) -> datetime:
-        """Return when this wait has held its turn for `may_hold` seconds, whatever has moved its deadline."""
+        """Return the time at which this wait will have held its turn for `may_hold` seconds, whatever has moved its deadline."""
         return limits.last_moment(wait.asked_at, may_hold, self.counted(wait))
 
     def is_used_up(self, wait: Wait, by: datetime) -> bool:

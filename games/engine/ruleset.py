@@ -233,7 +233,7 @@ class Ruleset(ABC, Generic[S, V]):
             fitting = dict(option.seats).get(chosen)
             if fitting and seats not in fitting:
                 numbers = " or ".join(map(str, fitting))
-                return f"“{dict(option.choices)[chosen]}” needs {numbers} captains, and you would be {seats}."
+                return f"“{dict(option.choices)[chosen]}” needs {numbers} captains, and there would be {seats}."
         return ""
 
     def teams(self, options: Mapping[str, Any], seats: int) -> tuple[tuple[int, ...], ...]:

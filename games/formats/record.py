@@ -41,7 +41,7 @@ def check(record: dict[str, Any], rules: Ruleset | None = None) -> Iterator[str]
     agree(hashes, 0, state, first[4])
     yield "The deal came from the seed."
     state = last_state(hashes, state, moves, dice)
-    yield f"All {len(moves)} moves were played again, every table as recorded; {state.draws} draws came from the seed."
+    yield f"All {len(moves)} moves were played again, each with the recorded table; {state.draws} draws came from the seed."
     outcome = rules.outcome(state)
     if record["outcome"] is not None and (outcome is None or list(outcome.places) != record["outcome"]["places"]):
         raise Mismatch("The game did not end as recorded.")

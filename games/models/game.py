@@ -109,7 +109,7 @@ class Game(models.Model):
 
     @property
     def edition(self) -> Ruleset:
-        """The edition as it is today, for its name and the like, whatever the version of the game. Raises UnknownEdition."""
+        """Return the newest version of the edition, for its name, whatever version the game has. Raise UnknownEdition."""
         return Guarded.of(get_ruleset(self.ruleset), self.pk)
 
     @property

@@ -51,7 +51,7 @@ def keep(figures: dict[str, Any]) -> None:
 
 
 def forget(key: str) -> None:
-    """Forget one figure."""
+    """Remove one cached count."""
     Counted.objects.filter(key=key).delete()
 
 

@@ -136,7 +136,7 @@ def give_day(request: OwnRequest, pk: int) -> HttpResponse:
 def ask_day(request: OwnRequest, pk: int) -> HttpResponse:
     own_player(request, pk)
     return do_and_return(
-        request, pk, lambda: days.ask_for_extension(pk, request.user), "The others are asked for a day more. One of them is enough."
+        request, pk, lambda: days.ask_for_extension(pk, request.user), "The others are asked for another day. One of them is enough."
     )
 
 

@@ -108,7 +108,7 @@ def take_in(request: OwnRequest) -> HttpResponse:
 @signed_in
 @require_POST
 def play_on(request: OwnRequest, pk: int) -> HttpResponse:
-    """Continue an ended game from one of its moves, against bots, as the reader's own table."""
+    """Create a table for the reader that continues an ended game from one of its moves, against bots."""
     game = visible_game(request, pk)
     text, after = text_of(game), parse_number(request.POST.get("at", ""), 5)
     try:

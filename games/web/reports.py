@@ -62,7 +62,7 @@ def report_page(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def show(request: OwnRequest, report: Report, problem: str = "", status: int = 200) -> HttpResponse:
-    """Render a report with the chat around its line and earlier reports about the same captain."""
+    """Render a report with the chat around the reported line and earlier reports about the same captain."""
     context = {
         "report": report, "problem": problem, "around": reports.talk_around(report), "spans": reports.SPANS.items(),
         "resolutions": [(key.value, words) for key, words in CHOICES if report.line_id or key not in reports.TAKES_LINE],

@@ -137,7 +137,7 @@ def was_lost_with_its_worker(row: Delivery) -> bool:
 
 
 def was_struck(moment: float, strikes: list[tuple[str, float, float]]) -> bool:
-    """Was a worker or the database away within the seconds after this moment?"""
+    """Return whether a worker or the database was down within `seconds` after this moment."""
     return any(begun <= moment + AFTER and over >= moment - 1 for kind, begun, over in strikes if kind in STRIKES_A_WORKER)
 
 

@@ -147,7 +147,7 @@ def bounce(of: str, to: str, status: str, number: int) -> bytes:
 
 
 def reply(rules: Ruleset, letter: Letter, decision: Decision, action: Action, names: list[str]) -> str:
-    """Return the line that says this: in words where a word will do, else with the code in the letter and letters for things.
+    """Return the line of a reply for this answer: in words if possible, else with the code and the letters of the options.
 
     Raises LookupError if the letter does not offer it.
     """

@@ -98,7 +98,7 @@ class Person:
         return self.clock.now > self.clock.began + self.habits.vanishes_after
 
     def begin(self) -> None:
-        """Plan the day: a look at the site each day or so, and perhaps a leave."""
+        """Plan the day: about one visit to the site, and perhaps a period of leave."""
         self.office.mailboxes[self.email] = self.read
         self.clock.at(self.awake(self.clock.now + self.chance.uniform(0, DAY)), f"{self.email} looks in", self.look_in)
         if self.habits.leave_after < inf:

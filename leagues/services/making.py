@@ -129,7 +129,7 @@ def check_times(season: Season, changed: Iterable[str]) -> None:
 
 
 def must_have_time(season: Season) -> None:
-    """Raise NotAllowed when the season, or in a draft any of its rounds, ends before a first turn is due."""
+    """Raise NotAllowed if the season (or, in a draft, any of its rounds) ends before a first turn is due."""
     least, spans = season.preset.first_turn, [season.hard_end - season.starts]
     if season.status == Season.Status.DRAFT:
         spans.append(timedelta(days=season.preset.round_days))
@@ -236,7 +236,7 @@ def describe(league_id: int, by: User, about: str) -> League:
 def add_organiser(league_id: int, by: User, person: User) -> None:
     """Add an organiser with all permissions."""
     league = League.objects.select_for_update().get(pk=league_id, organisers=by)
-    limits.members_only(person, "A guest account works in one browser only, and cannot organise.")
+    limits.members_only(person, "A guest account works in one browser only, and cannot organise leagues.")
     if league.organisers.contains(person):
         raise NotAllowed("organises", f"{person.name} organises this league already.")
     if league.organisers.count() >= MOST_ORGANISERS:

@@ -150,7 +150,7 @@ def round_trip() -> Iterator[Finding]:
     try:
         letter = send_to_ourselves()
     except (smtplib.SMTPException, OSError) as error:
-        yield Finding("letter", "missing", f"The relay took no letter to {settings.REPLY_DOMAIN}: {why(error)}.")
+        yield Finding("letter", "missing", f"The relay rejected the letter to {settings.REPLY_DOMAIN}: {why(error)}.")
         return
     if letter is None:
         where = "look at the log of your relay, and at MX and the way in above"

@@ -39,7 +39,7 @@ def presses(kind: str, running: int, waiting: int, mary: int):
     return {
         "longer and longer leave": [leave(10 * number) for number in range(TIMES)],
         "leave and back": [leave(0), ("/leave/", {"back": "yes"})],
-        "a day more": [(f"{clock}ask/", {})],
+        "another day": [(f"{clock}ask/", {})],
         "votes": [(f"{clock}propose/", {"kind": kind}) for kind in ("cancel", "end", "resume", "undo", "pause")],
         "an invitation": [(f"/games/{waiting}/invite/", {"who": "Jack"}), (f"/games/{waiting}/take-off/", {"invitation": "?"})],
         "a friend": [(f"/captains/{mary}/friend/", {"say": "ask"}), (f"/captains/{mary}/friend/", {"say": "end"})],
@@ -64,7 +64,7 @@ def presses(kind: str, running: int, waiting: int, mary: int):
 KINDS = (
     "longer and longer leave",
     "leave and back",
-    "a day more",
+    "another day",
     "votes",
     "an invitation",
     "a friend",

@@ -20,7 +20,7 @@ from tests.letters import of_kind, tidy
 from tests.reading import alert, has, opening, part, section
 
 pytestmark = pytest.mark.django_db
-ASKS = "Anne asks for a day more."
+ASKS = "Anne asks for another day."
 
 
 @pytest.fixture

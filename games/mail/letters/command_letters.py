@@ -100,7 +100,7 @@ def state_of(game: Game, user: User) -> list[Line]:
     lines = [line("", f"{called} is table {game.pk}: {taken(game)}. {waits}")]
     if game.owner_id == user.pk:
         if not starting.why_not_yet(game, len(game.players.all())):
-            lines.append(line(f"start {game.pk}", "begins it with those who are there"))
+            lines.append(line(f"start {game.pk}", "begins it with the captains who have joined"))
         invites = f"invites someone by name or e-mail address; “remove NAME from {game.pk}” takes them off again"
         lines.append(line(f"invite NAME to {game.pk}", invites))
     return [*lines, line(f"leave {game.pk}", "gives up your chair")]
@@ -165,7 +165,7 @@ def help_of(notice: Telling) -> dict[str, Any]:
         line(f"find {' or '.join(editions()[:2])} weekly", "looks for players: the game begins as soon as others want the same"),
         line("find anything", "the same for any game; “find nothing” ends it"),
         line("invite NAME to 12", "invites someone to your table by name or e-mail address; “remove NAME from 12” takes anyone off"),
-        line("start 12", "begins your game with those who are there"),
+        line("start 12", "begins your game with the captains who have joined"),
         line("games", "lists your games, and which are waiting for you"),
         line("stop", "ends letters about your turns; your games go on; “start” brings them again"),
         line("away 3 Dec to 10 Dec", "stops your clocks while you are on leave; “back” takes it back"),

@@ -74,5 +74,5 @@ def write_silenced(notice: Telling[NoFacts]) -> Letter | None:
 
 
 def letter(notice: Telling, subject: str, context: dict[str, Any]) -> Letter:
-    context = {"line": context["sentence"], "brief": "A word from those who run the site."} | context
+    context = {"line": context["sentence"], "brief": "A message from the hosts of this site."} | context
     return parts.render("letters/moderation", notice, f"[Buccaneer] {subject}", context, thread=f"peace.{notice.reader.pk}")

@@ -50,7 +50,7 @@ def write_idle_table(notice: Telling[TableFacts]) -> Letter | None:
     until = parts.deadline_words(notice.created_at + housekeeping.CLOSES_AFTER, notice.reader)["when"]
     sentence = (
         f"Nobody has sat down at your table for {housekeeping.IDLE_AFTER.days} days. Invite somebody, send them its link, put bots on the "
-        f"empty chairs, or begin with those who are there. If nothing happens by {until}, the table is closed."
+        f"empty chairs, or begin with the captains who have joined. If nothing happens by {until}, the table is closed."
     )
     return letter(notice, game, sentence, why=WHY[IDLE_TABLE])
 
@@ -62,7 +62,7 @@ def write_inherited(notice: Telling[TableFacts]) -> Letter | None:
         return None
     sentence = (
         "The captain who made this table has left it, so it is yours now. Invite somebody, send them its link, put bots on the empty "
-        "chairs, or begin with those who are there."
+        "chairs, or begin with the captains who have joined."
     )
     return letter(notice, game, sentence, why=WHY[IDLE_TABLE])
 

@@ -166,7 +166,7 @@ def letter_about_wait(
 
 
 def was_told(wait: Wait, notice: Telling[WaitFacts]) -> bool:
-    """Return whether a letter has already asked this question and told the events before it."""
+    """Return whether a letter has already asked this question and reported the events before it."""
     asked = reply_addresses.receipts_since(notice.reader.pk, "game", wait.asked_at - A_MINUTE)
     keys = [facts["receipt"] for facts in asked if facts.get("wait") == wait.pk and facts.get("receipt")]
     return any(was_sent(key, wait.asked_at) for key in (f"turn:{wait.pk}", *keys))

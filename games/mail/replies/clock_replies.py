@@ -57,7 +57,7 @@ def day_sentence(user: User, facts: dict[str, Any]) -> str:
     asker = next(player for player in chairs if player.seat == wait.seat)
     until = parts.deadline_words(wait.due_at, user)["when"]
     now = f"The time was up at {until}" if wait.overdue_at else f"Their answer is due by {until}"
-    return f"{asker.name} asks for a day more. {now}. One captain is enough to give the day. If nobody does, nothing changes."
+    return f"{asker.name} asks for another day. {now}. One captain is enough to give the day. If nobody does, nothing changes."
 
 
 def ready_sentence(user: User, facts: dict[str, Any]) -> str:
@@ -90,7 +90,7 @@ def count(user: User, facts: dict[str, Any], word: str) -> str:
         return "You give no day. Nothing has changed, and nobody is told."
     if facts["asked"] == DAY:
         player = extensions.give_extension(facts["game"], user, facts["wait"], facts["days"])
-        return f"You gave {player.name} a day more. That was kind."
+        return f"You gave {player.name} another day. That was kind."
     if facts["asked"] == SEAT:
         seats.take_back(facts["game"], user)
         return "Welcome back: the seat is yours. Your standing orders are as you left them."

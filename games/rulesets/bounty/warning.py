@@ -54,7 +54,7 @@ def purse(view: View, ship: int) -> int:
 
 
 def of_attack(view: View, facts: dict[str, Any], answer: str) -> str:
-    """Warn of a sure defeat, of a pirate who reveals themselves, or that an attack is final."""
+    """Warn that defeat is certain, that a pirate would be revealed, or that an attack is final."""
     public, ship = view.public, facts["ship"]
     hunter = public.commission[0] if public.commission else None
     if ship == hunter or view.role(ship) != "pirate":

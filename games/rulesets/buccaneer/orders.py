@@ -126,8 +126,8 @@ ORDERS = (
     StandingOrder(
         "dispute_ratio", "What looks too far", 23,
         ((20, "Two squares a card"), (23, "2.3 squares a card"), (25, "2.5 squares a card"), (28, "2.8 squares a card")),
-        ((20, "Two squares for each crew card look too far to me."), (23, "2.3 squares for each crew card look too far to me."),
-         (25, "2.5 squares for each crew card look too far to me."), (28, "2.8 squares for each crew card look too far to me.")),
+        ((20, "Two squares for each crew card seem too far to me."), (23, "2.3 squares for each crew card seem too far to me."),
+         (25, "2.5 squares for each crew card seem too far to me."), (28, "2.8 squares for each crew card seem too far to me.")),
     ),
     StandingOrder(
         "stake", "What I lose for a wrong dispute", "crew",

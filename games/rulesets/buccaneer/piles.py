@@ -12,7 +12,7 @@ from .seen import View
 from .setup import pack_size
 
 OF_CHANCE = (
-    "Used cards go under the pack. Cards that are kept lie open before the player who keeps them, or in the port where they were traded."
+    "Used cards go to the bottom of the pack. Kept cards lie face up in front of their player, or in the port where they were traded."
 )
 OF_CREW = "Everyone may know how many cards you have, but not which."
 OF_TREASURE = "It lies on Treasure Island, and comes from there by chance cards only."

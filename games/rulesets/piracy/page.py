@@ -67,7 +67,7 @@ def colours(view: View) -> list[str]:
 
 
 def goal(view: View) -> int | str:
-    """Return the coins that win, or the aim in words."""
+    """Return the number of coins that wins, or the goal in words."""
     has_mates = len(set(view.public.team)) < len(view.public.team)
     return "most coins" if has_mates else int(view.public.options["target"])
 

@@ -11,7 +11,7 @@ from .cards import CHANCE, CREW_PACK, NAMES, PIECES, TEXTS, TREASURE
 from .seen import View
 
 OF_CHANCE = (
-    "Used cards go under the pack. Cards that are kept lie open before the player who keeps them, or in the port where they were traded."
+    "Used cards go to the bottom of the pack. Kept cards lie face up in front of their player, or in the port where they were traded."
 )
 OF_CREW = "Everyone may know the numbers in every hand, but not the colours."
 OF_TREASURE = "It lies on Pirate Island, and comes from there by chance cards only."

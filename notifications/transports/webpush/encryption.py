@@ -36,7 +36,7 @@ def private_key(secret: str) -> ec.EllipticCurvePrivateKey:
 
 
 def vapid() -> Vapid02:
-    """Return the key. Not strict, since a site under a name without a dot is fine."""
+    """Return the signing key. Lenient, so that a host name without a dot is accepted."""
     return Vapid02(private_key(settings.SECRET_KEY), conf={"no-strict": True})
 
 

@@ -142,7 +142,7 @@ class Attack(Phase):
 
 
 def heading_decision(state: State, seat: int, name: str, square: int) -> Choose:
-    """Return the question of how a ship points at a square; with treasure aboard, by default home, else to Treasure Island."""
+    """Return the question which way a ship points at this square. The default is home with treasure aboard, otherwise Treasure Island."""
     target = state.sea.harbours[state.homes[seat]] if state.holds[seat] else nearest_coast(state.sea, square)
     default, facts = HEADINGS[toward(state.sea, square, target)], {"square": state.sea.names[square]}
     return Choose(seat, name, default, HEADINGS, reaction=off_turn(state, seat), facts=facts)

@@ -195,7 +195,7 @@ def sail_on(context: GameContext, step: Step) -> None:
 
 
 def log(context: GameContext, seat: int, start: int, stop: int) -> None:
-    """Tell how far a ship sailed, and store the number of squares."""
+    """Report how far a ship sailed, and store the number of squares."""
     state, squares = context.state, apart(start, stop)
     state.steps = squares
     name = "drifted" if state.moved == "drift" else "sailed"
