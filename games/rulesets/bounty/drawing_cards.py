@@ -15,6 +15,16 @@ from .wording import card as card_words
 from .wording import dubloons
 
 COINS = ((10, "gold"), (5, "silver"), (1, "bronze"))
+EMBLEMS = {
+    "blown": "M6 22c8-4 16 4 26 0s14-10 8-13-9 4-4 6M6 30c10-3 20 4 32 0M10 38c8-3 14 3 22 0s12 6 6 8",
+    "trial": "M25 6v36M12 44h26M8 14h34M8 14l-5 14h10ZM42 14l-5 14h10ZM3 28c1 5 9 5 10 0M37 28c1 5 9 5 10 0",
+    "receive": "M8 22C8 10 14 8 25 8s17 2 17 14M6 22H44V42H6ZM6 30H44M25 27a3 3 0 1 1 0 6 3 3 0 0 1 0-6",
+    "pay": "M25 8a8 8 0 1 1-.1 0M14 30a8 8 0 1 1-.1 0M36 30a8 8 0 1 1-.1 0",
+    "birthday": "M10 42V26h30v16ZM8 42h34M14 26v-8M25 26v-8M36 26v-8M14 14v2M25 14v2M36 14v2",
+    "drinks": "M14 12h18v30H14ZM32 18c10 0 10 16 0 16M14 18h18M19 22v14M27 22v14",
+    "wreck": "M4 36c5-6 9-6 14 0s9 6 14 0 9-6 14 0M10 30 34 14M22 22l-4-12 14 4M26 20l6 8",
+    "rats": "M8 34c0-12 10-16 20-14 4-6 10-4 10 2 4 2 6 6 4 8H14M8 34c-6 0-4 8 4 8h14M36 26h.1",
+}
 
 
 @cache
@@ -76,18 +86,6 @@ def flags(ink: Ink) -> str:
         )
         + group("flag-commission", f'{mast}<path d="M0-6L10-3.5 0-1Z" fill="{ink.red}" {cloth}/>')
     )
-
-
-EMBLEMS = {
-    "blown": "M6 22c8-4 16 4 26 0s14-10 8-13-9 4-4 6M6 30c10-3 20 4 32 0M10 38c8-3 14 3 22 0s12 6 6 8",
-    "trial": "M25 6v36M12 44h26M8 14h34M8 14l-5 14h10ZM42 14l-5 14h10ZM3 28c1 5 9 5 10 0M37 28c1 5 9 5 10 0",
-    "receive": "M8 22C8 10 14 8 25 8s17 2 17 14M6 22H44V42H6ZM6 30H44M25 27a3 3 0 1 1 0 6 3 3 0 0 1 0-6",
-    "pay": "M25 8a8 8 0 1 1-.1 0M14 30a8 8 0 1 1-.1 0M36 30a8 8 0 1 1-.1 0",
-    "birthday": "M10 42V26h30v16ZM8 42h34M14 26v-8M25 26v-8M36 26v-8M14 14v2M25 14v2M36 14v2",
-    "drinks": "M14 12h18v30H14ZM32 18c10 0 10 16 0 16M14 18h18M19 22v14M27 22v14",
-    "wreck": "M4 36c5-6 9-6 14 0s9 6 14 0 9-6 14 0M10 30 34 14M22 22l-4-12 14 4M26 20l6 8",
-    "rats": "M8 34c0-12 10-16 20-14 4-6 10-4 10 2 4 2 6 6 4 8H14M8 34c-6 0-4 8 4 8h14M36 26h.1",
-}
 
 
 def sheet() -> Markup:

@@ -14,6 +14,13 @@ from .drawing_ink import SQUARE, middle, spot
 from .seen import View
 
 KINDS = ("turn", "foe", "calm", "near")
+PLACES = {
+    1: ((0, 0, 1.15),),
+    2: ((-8, 0, 0.85), (8, 0, 0.85)),
+    3: ((-8, -6, 0.7), (8, -6, 0.7), (0, 8, 0.7)),
+    4: ((-8, -7, 0.65), (8, -7, 0.65), (-8, 8, 0.65), (8, 8, 0.65)),
+}
+"""Number of ships on a square -> the place and size of each."""
 
 
 def who(seat: int, names: Sequence[str]) -> str:
@@ -86,15 +93,6 @@ def listed(places: Sequence[Reach]) -> str:
     squares = "".join(list_button(place) for place in places if place.kind == "near")
     rest = f"<dl><dt>At sea, with the steps they are away</dt><dd>{squares}</dd></dl>" if squares else ""
     return f'<details class="board-list"><summary>As a list</summary>{rest}</details>' if rest else ""
-
-
-PLACES = {
-    1: ((0, 0, 1.15),),
-    2: ((-8, 0, 0.85), (8, 0, 0.85)),
-    3: ((-8, -6, 0.7), (8, -6, 0.7), (0, 8, 0.7)),
-    4: ((-8, -7, 0.65), (8, -7, 0.65), (-8, 8, 0.65), (8, 8, 0.65)),
-}
-"""Number of ships on a square -> the place and size of each."""
 
 
 def places(count: int) -> Sequence[tuple[float, float, float]]:

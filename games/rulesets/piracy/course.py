@@ -9,6 +9,13 @@ from .cards import HOLD
 from .chart import ANCHORAGE, NOWHERE, Chart
 from .state import State
 
+Way = tuple[int, tuple[int, ...]]
+"""(worth passed on the path, the path)."""
+Ways = dict[int, Way]
+"""Square -> the best way to it."""
+Layer = dict[tuple[int, int], Way]
+"""(square, the one before it) -> the best way to it."""
+
 
 class Reach(NamedTuple):
     """The squares within reach, with a path to each: those that end the voyage, and those on the way."""
@@ -33,14 +40,6 @@ def is_forced(state: State, squares: tuple[int, ...], cause: str) -> bool:
     if cause == "push" or (blackbeard not in squares and sea_monster not in squares):
         return bool(squares)
     return any(square not in (blackbeard, sea_monster) or state.chart.land[square] for square in squares)
-
-
-Way = tuple[int, tuple[int, ...]]
-"""(worth passed on the path, the path)."""
-Ways = dict[int, Way]
-"""Square -> the best way to it."""
-Layer = dict[tuple[int, int], Way]
-"""(square, the one before it) -> the best way to it."""
 
 
 def reach(state: State, ship: int, cause: str, remaining: int) -> Reach:

@@ -17,6 +17,9 @@ from .drawing_ink import SQUARE, middle
 from .seen import View
 from .state import ship_word
 
+Wake = tuple[Sequence[str], int]
+"""The squares of a voyage by name, and the ship (-1 and -2: a monster)."""
+
 
 class Offer(NamedTuple):
     """One offered square. `kind` is step, end or way; `risky`: a ship would be captured there; `aim`: it could fire from there.
@@ -78,10 +81,6 @@ def ship_of(view: View, ship: int, names: Sequence[str]) -> str:
 def who(seat: int, names: Sequence[str]) -> str:
     """Return a player's name, or the number of the seat if no name is known."""
     return str(names[seat]) if seat < len(names) else f"captain {seat + 1}"
-
-
-Wake = tuple[Sequence[str], int]
-"""The squares of a voyage by name, and the ship (-1 and -2: a monster)."""
 
 
 def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:

@@ -11,6 +11,18 @@ LAW = {
     "monster": "B1", "sail": "M1", "ship": "T6", "take": "L2", "pool": "C7", "loot": "K6", "fire": "K1", "end": "T1", "order": "T1",
     "hand-over": "H4",
 }  # fmt: skip
+NOT_ASKED = {
+    "monster": ("no-monster", "No monster can be moved now.", "T4"),
+    "sail": ("no-sailing", "None of your ships can sail now.", "T5"),
+    "ship": ("no-choice", "There is no ship to choose now.", "T6"),
+    "fire": ("no-shot", "A shot needs a ball, and another player's ship on the square at sea where yours has just arrived.", "K1"),
+    "loot": ("no-loot", "There are no coins to take, or no room for them.", "K6"),
+    "take": ("nothing-to-take", "There are no coins to take here.", "L2"),
+    "pool": ("nothing-to-take", "There are no coins to take here.", "C7"),
+    "end": ("not-done", "The turn ends when event and voyage are done.", "T1"),
+    "order": ("not-your-turn", "You can give an order on your own turn, before a stage begins.", "T1"),
+    "hand-over": ("no-hand-over", "Partners hand over coins only where the table agreed, once the hoard is empty, on a shared square.", "H4"),
+}  # fmt: skip
 
 
 def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
@@ -84,20 +96,6 @@ def idle_refusal(cause: str, remaining: int) -> tuple[str, str, str]:
         return "must-push", "The ship that was hit is moved three squares, as far as it can go.", "K7"
     text = f"There {'is one square' if remaining == 1 else f'are {remaining} squares'} still to sail, and somewhere to sail to."
     return "must-sail-on", text, "M3"
-
-
-NOT_ASKED = {
-    "monster": ("no-monster", "No monster can be moved now.", "T4"),
-    "sail": ("no-sailing", "None of your ships can sail now.", "T5"),
-    "ship": ("no-choice", "There is no ship to choose now.", "T6"),
-    "fire": ("no-shot", "A shot needs a ball, and another player's ship on the square at sea where yours has just arrived.", "K1"),
-    "loot": ("no-loot", "There are no coins to take, or no room for them.", "K6"),
-    "take": ("nothing-to-take", "There are no coins to take here.", "L2"),
-    "pool": ("nothing-to-take", "There are no coins to take here.", "C7"),
-    "end": ("not-done", "The turn ends when event and voyage are done.", "T1"),
-    "order": ("not-your-turn", "You can give an order on your own turn, before a stage begins.", "T1"),
-    "hand-over": ("no-hand-over", "Partners hand over coins only where the table agreed, once the hoard is empty, on a shared square.", "H4"),
-}  # fmt: skip
 
 
 def not_asked(state: State, seat: int, name: str) -> NotYourDecision:

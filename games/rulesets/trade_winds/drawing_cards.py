@@ -1,4 +1,4 @@
-"""Draw cards and goods beside the chart."""
+"""Draw cards and goods, beside the chart and ashore."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -22,6 +22,11 @@ from .seen import View
 
 CALLED = CREW_WORDS | {back: f"crew {number}" for back, number in BACKS.items()} | NAMES
 """A card or piece in words, crew by its back."""
+EMBLEM = {
+    "squall": "wind", "breeze": "wind", "lee": "wind", "gulf": "wind", "crew": "crew", "deserters": "crew", "exchange": "crew",
+    "brawl": "crew", "blood-money": "crew", "mutiny": "loss", "fever": "loss", "rations": "loss", "wave": "loss", "shift": "loss",
+    "net": "loss", "cutter": "loss", "keep": "keep",
+}  # fmt: skip
 
 
 def listed(items: Sequence[str]) -> str:
@@ -66,13 +71,6 @@ def pirate_island(view: View, ink: Ink) -> str:
         f'<text x="{x0 + 27:g}" y="{y0 + 63:g}" font-size="6">chance</text><text x="{x0 + 54:g}" y="{y0 + 63:g}" font-size="6">crew</text>'
     )
     return f"<g><title>{words}; {public.chance_pile} chance cards, {public.crew_pile} crew cards</title>{''.join(parts)}{piles}{small}</g>"
-
-
-EMBLEM = {
-    "squall": "wind", "breeze": "wind", "lee": "wind", "gulf": "wind", "crew": "crew", "deserters": "crew", "exchange": "crew",
-    "brawl": "crew", "blood-money": "crew", "mutiny": "loss", "fever": "loss", "rations": "loss", "wave": "loss", "shift": "loss",
-    "net": "loss", "cutter": "loss", "keep": "keep",
-}  # fmt: skip
 
 
 @cache

@@ -18,6 +18,7 @@ ROSES = ((330, 75, 44), (95, 365, 27))
 SHOALS = ("navassa", "sail-rock")
 SOLID = tuple(key for key in LAND if key not in SHOALS)
 SEEDS = {key: index for index, key in enumerate(LAND)}
+ROCKS = ("rock-north-west", "rock-north-east", "rock-south-west", "rock-south-east")
 
 
 @cache
@@ -70,9 +71,6 @@ def scales() -> str:
         f'<text id="{PREFIX}columns" x="{across}" y="{num(top)}">{letters}</text><use href="#{PREFIX}columns" y="{num(bottom - top)}"/>'
         f'<g id="{PREFIX}rows" transform="translate({WEST - 7})">{rows}</g><use href="#{PREFIX}rows" x="{EAST - WEST + 14}"/>'
     )
-
-
-ROCKS = ("rock-north-west", "rock-north-east", "rock-south-west", "rock-south-east")
 
 
 def islands(ink: Ink) -> str:

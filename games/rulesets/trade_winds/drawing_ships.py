@@ -20,6 +20,7 @@ from .seen import View
 
 MOST_SHOWN = 3
 """The maximum number of pieces of cargo to draw separately; more are shown as points."""
+VERBS = {"sail": "Sail to", "drift": "Drift to"}
 
 
 def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
@@ -74,9 +75,6 @@ def ship_words(view: View, seat: int, names: Sequence[str] = ()) -> str:
         f"Ship {seat + 1}, {who(seat, names)} of {HARBOURS[public.homes[seat]].name}{turn}: at {NAMES[public.at[seat]]}, "
         f"heading {SPOKEN[public.heading[seat]]}, {crew}, {aboard} aboard"
     )
-
-
-VERBS = {"sail": "Sail to", "drift": "Drift to"}
 
 
 def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> list[Reach]:

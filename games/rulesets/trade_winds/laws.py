@@ -15,6 +15,19 @@ LAW = {
     "surrender": "F6", "drift": "I3", "gain": "I3", "treasure": "I6", "loss": "I3", "lose-treasure": "I3", "lose-crew": "I3",
     "best": "I3", "victim": "I3", "give": "I3", "reduce": "I3", "exchange": "I3", "partner": "I3", "fever": "I3",
 }  # fmt: skip
+NOT_ASKED = {
+    "sail": ("not-your-turn", "It is not your turn to sail.", "T2"),
+    "trade": ("no-trade", "You may trade when you have just entered a foreign harbour that has something of equal worth.", "P1"),
+    "stow": ("not-at-home", "Things change between ship and docks only in your own harbour, on your own turn.", "P5"),
+    "safe": ("not-three", "The safety zone takes three of a kind from your docks, or more of a kind that lies there.", "P8"),
+    "boost": ("no-wind", "A Trade Wind is played before you sail, on a regular turn of your own.", "I5"),
+    "salvage": ("not-there", "There is nothing for you to take here.", "H1"),
+    "chart": ("no-chart", "A chart is played where a move of yours ends beside its island.", "I5"),
+    "challenge": ("not-passing", "Nobody is sailing past you.", "M9"),
+    "check": ("nothing-to-check", "Nobody has sailed further than their strength.", "M12"),
+    "free-turn": ("no-free-turn", "You have no free turn now.", "F7"),
+    "end": ("not-moved", "The turn ends after your ship has moved, or stayed.", "T2"),
+}
 
 
 def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
@@ -63,21 +76,6 @@ def off_line(state: State, seat: int, square: int) -> tuple[str, str, str]:
     if square in CHART.port_at:
         return "no-entry", "A harbour is entered only against one of its arrows.", "M5"
     return "blocked", "Land, rocks or shallows are in the way.", "M6"
-
-
-NOT_ASKED = {
-    "sail": ("not-your-turn", "It is not your turn to sail.", "T2"),
-    "trade": ("no-trade", "You may trade when you have just entered a foreign harbour that has something of equal worth.", "P1"),
-    "stow": ("not-at-home", "Things change between ship and docks only in your own harbour, on your own turn.", "P5"),
-    "safe": ("not-three", "The safety zone takes three of a kind from your docks, or more of a kind that lies there.", "P8"),
-    "boost": ("no-wind", "A Trade Wind is played before you sail, on a regular turn of your own.", "I5"),
-    "salvage": ("not-there", "There is nothing for you to take here.", "H1"),
-    "chart": ("no-chart", "A chart is played where a move of yours ends beside its island.", "I5"),
-    "challenge": ("not-passing", "Nobody is sailing past you.", "M9"),
-    "check": ("nothing-to-check", "Nobody has sailed further than their strength.", "M12"),
-    "free-turn": ("no-free-turn", "You have no free turn now.", "F7"),
-    "end": ("not-moved", "The turn ends after your ship has moved, or stayed.", "T2"),
-}
 
 
 def not_asked(state: State, seat: int, name: str) -> NotYourDecision:

@@ -13,6 +13,9 @@ from .chart import CHART, HOMES, PORT_OF_COLOUR
 from .context import GameContext, unseen
 from .state import STEPS, State
 
+CROWDED = 5
+"""The minimum number of captains for two to share a side."""
+
 
 def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """Deal the game. `places[seat]` is a colour, clockwise round the board; `first` is the dealer's seat."""
@@ -52,10 +55,6 @@ def empty_state(homes: Sequence[int], first: int, options: dict[str, Any]) -> St
     state.draws, state.ended = 0, None
     state.crew, state.chance = (), ()
     return state
-
-
-CROWDED = 5
-"""The minimum number of captains for two to share a side."""
 
 
 def places_left(taken: Collection[str], seats: int) -> tuple[str, ...]:

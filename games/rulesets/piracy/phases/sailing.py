@@ -13,6 +13,9 @@ from games.rulesets.piracy.typed import order_offer
 
 from .turn import Handling
 
+Voyage = tuple[int, str, int]
+"""(ship, cause, squares left); the cause is die, breeze, siren or push."""
+
 
 def targets(state: State, seat: int, ship: int, cause: str, remaining: int) -> list[int]:
     """Return the ships in range of the square where this ship has just arrived."""
@@ -70,10 +73,6 @@ def rob(context: GameContext, step: Step, taken: int) -> None:
     context.drop(victim, state.pos[ship])
     if taken or untaken:
         context.tell("robbed", seat, ship=ship, victim=victim, other=state.owner[victim], coins=taken, left=untaken)
-
-
-Voyage = tuple[int, str, int]
-"""(ship, cause, squares left); the cause is die, breeze, siren or push."""
 
 
 @phase("move")

@@ -13,6 +13,9 @@ from games.rulesets.trade_winds.chart import CHART, LANDING, SIDE
 from games.rulesets.trade_winds.seen import View
 from games.rulesets.trade_winds.state import points
 
+LEAST_GAIN = 0.4
+MOST_TAKEN = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Style:
@@ -181,10 +184,6 @@ class Reckoning:
 
 def treasure_in(goods: Iterable[str]) -> tuple[str, ...]:
     return tuple(item for item in goods if item in TREASURE)
-
-
-LEAST_GAIN = 0.4
-MOST_TAKEN = 3
 
 
 class Ship(NamedTuple):

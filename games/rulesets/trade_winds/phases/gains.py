@@ -14,6 +14,8 @@ from .islands import dearest, on_island
 from .ports import room
 
 WINDS = ("squall", "breeze", "lee", "gulf")
+ENOUGH = 4
+"""The minimum points for which treasure is worth more than the crew offered instead."""
 
 
 @phase("draw")
@@ -33,10 +35,6 @@ def obey(state: State, seat: int, number: int, card: Chance) -> list[Entries]:
     if card.do == "rations":
         return [("lose-crew", seat, -1, card.crew)]
     return chance_cards.usual_steps(state, seat, number, card)
-
-
-ENOUGH = 4
-"""The minimum points for which treasure is worth more than the crew offered instead."""
 
 
 def fitting(state: State, seat: int, number: int) -> tuple[str, ...]:
