@@ -93,7 +93,7 @@ def homeward(start: int, throw: int, version: int) -> tuple[str, ...]:
 
 @cache
 def towards(start: int, throw: int, goal: int) -> str:
-    """Return the name of the reachable square that is nearest to `goal`; no harbour but the goal itself."""
+    """Return the name of the reachable square that is nearest to `goal`; never another harbour."""
     far = distances(goal)
     squares = [SQUARES[name] for name in walks(start, throw)]
     open_ones = [square for square in squares if square == goal or square not in HARBOURS]

@@ -45,7 +45,7 @@ class GameContext(Context[State]):
 
     # -- cards ------------------------------------------------------------------------------------
     def give_back(self, cards: Iterable[str]) -> None:
-        """Return cards to their packs, each at a random position [BO-T4]."""
+        """Put cards back into their packs, each at a random position [BO-T4]."""
         packs, shuffled = self.state.packs, self.state.options["returned"] == "shuffled"
         for card in cards:
             pack = packs[PORT_OF[card]]
@@ -70,7 +70,7 @@ class GameContext(Context[State]):
         return cards
 
     def retire(self, ship: int) -> None:
-        """Make this ship a merchant, whatever it was; the ships it robbed lose their claims."""
+        """Make this ship a merchant; the ships it robbed lose their claims."""
         state = self.state
         state.known[ship] = ""
         if state.claims:
@@ -79,7 +79,7 @@ class GameContext(Context[State]):
             self.lay_down()
 
     def lay_down(self) -> None:
-        """Return the temporary warship card, and end the claim it stood for [BO-C4]."""
+        """Put the temporary warship card back, and end the claim for which it was taken [BO-C4]."""
         state = self.state
         if state.commission is None:
             return

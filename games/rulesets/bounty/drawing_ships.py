@@ -162,7 +162,7 @@ def wakes(since: Iterable[Wake], view: View, ink: Ink) -> str:
 
 
 def marks(places: Iterable[Reach], sizes: Mapping[str, float]) -> str:
-    """Draw the mark of its kind on each offered square: a pane at sea, a ring around a harbour, a target; only kinds with a size."""
+    """Draw a mark on each offered square whose kind has a size: a pane at sea, a ring around a harbour, a target on prey."""
     parts = []
     for place in places:
         if place.kind in sizes:

@@ -109,7 +109,7 @@ DEFAULTS = {order.key: order.default for order in ORDERS}
 
 # -- in one's own turn ------------------------------------------------------------------------------
 def carry_on(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
-    """Return the next step of the planned voyage. None means: ask the captain, or skip an attack."""
+    """Return the next step of the planned voyage, or None to ask the captain (or to skip an attack)."""
     wish = {**DEFAULTS, **orders}
     answer = STEPS.get(decision.name)
     if answer is None or wish["voyage"] != "sail" or must_ask(view, decision.facts["ship"], wish):
@@ -118,7 +118,7 @@ def carry_on(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
 
 
 def must_ask(view: View, ship: int, wish: dict[str, Any]) -> bool:
-    """Return whether the captain must decide, judged by public facts unless orders say otherwise."""
+    """Return whether the captain must decide. Public facts decide that, unless an order says otherwise."""
     public, square = view.public, view.public.at[ship]
     if square == HOME or public.known[ship] or ship in public.bankrupt or any(robbed == ship for robbed, _ in public.claims):
         return True
@@ -138,7 +138,7 @@ def attack(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str | N
 
 
 def sail(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str:
-    """Return the square towards the prey of a hunt, into no harbour, or the next one of the voyage."""
+    """Return the square nearest to the hunted prey, but no harbour; without a hunt, the next square of the voyage."""
     prey = hunted(view, decision.facts["ship"], wish)
     if prey is None:
         return towards(view, decision, wish)
@@ -166,7 +166,7 @@ def others(view: View) -> list[int]:
 
 
 def preys(view: View, ship: int, wish: dict[str, Any]) -> dict[str, int]:
-    """Return the cards aboard on each square with enough: apparent merchants for a pirate, known pirates for a warship."""
+    """Return square -> cards aboard its ships, for squares worth attacking: a pirate attacks apparent merchants, a warship known pirates."""
     public, wanted = view.public, "pirate" if view.role(ship) == "warship" else ""
     hunter = public.commission[0] if public.commission else None
     cards: dict[str, int] = {}
@@ -190,7 +190,7 @@ def hunted(view: View, ship: int, wish: dict[str, Any]) -> str | None:
 
 # -- when time has run out --------------------------------------------------------------------------
 def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
-    """Return these orders' answer for the seat of `view`. None means: use the default."""
+    """Return the answer that these orders give, or None for the default."""
     wish = {**DEFAULTS, **orders}
     wish |= {"short": SHORT, "round": ROUND}.get(wish["course"], {})
     if isinstance(decision, Choose) and decision.name == "sail":
@@ -202,7 +202,7 @@ def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
 
 # -- the voyage ---------------------------------------------------------------------------------------
 def towards(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str:
-    """Return the offered square nearest to the ship's destination, in no other harbour."""
+    """Return the offered square nearest to the ship's destination; never a harbour on the way."""
     ship = decision.facts["ship"]
     far = distances(HOME if wins_by_sailing_home(view, ship, wish) else next_port(view, ship, wish))
     names = [name for name in decision.options if far[SQUARES[name]] == 0 or SQUARES[name] not in HARBOURS]

@@ -1,4 +1,4 @@
-"""Every card of the seven packs and of the Treasure Chest for the rules page, and its place if that is public."""
+"""The cards of the seven packs and of the Treasure Chest for the rules page, with the number left if that is public."""
 
 from collections import Counter
 

@@ -46,14 +46,14 @@ def text(view: View, names: Sequence[str] = (), decision: Decision | None = None
 
 
 def short(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
-    """Return the table without its key, the aim and the further questions; list harbours by their distance."""
+    """Return the table without its key and the aim; list harbours by their distance."""
     names = on_one_line(names)
     offered = {place.square for place in reach(view, decision, names) if place.kind != "foe"}
     return page([heading(view, names), chart(view, offered), within(view, names), captains(view, names), harbours(view), own(view)])
 
 
 def harbours(view: View) -> str:
-    """Return, for the captain on turn, each harbour with its distance in steps and its fee, nearest first."""
+    """Return each harbour with its distance from the reader's ship and its fee, nearest first."""
     public = view.public
     ship = next((ship for ship in view.holds if public.at[ship] >= 0), None)
     if ship is None or public.ended is not None:
@@ -74,7 +74,7 @@ def heading(view: View, names: Sequence[str]) -> str:
 
 
 def within(view: View, names: Sequence[str]) -> str:
-    """Return, for the captain who has thrown, the harbours and ships within the throw, with their distance in steps."""
+    """Return the harbours and ships within the reader's throw, with their distance in steps."""
     public, ship = view.public, view.public.asked_ship
     if public.asked != "sail" or ship not in view.holds:
         return ""

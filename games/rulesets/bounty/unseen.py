@@ -1,4 +1,4 @@
-"""Deal again everything that a seat cannot know, so that tests and bots can tell knowledge from guesses."""
+"""Deal again everything that a seat cannot know, so that bots and tests do not rely on secrets."""
 
 from games.engine import Dice
 

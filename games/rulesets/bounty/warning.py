@@ -28,7 +28,7 @@ def warn(view: View, decision: Decision, answer: Any, beside: Sequence[Decision]
 
 
 def of_sailing(view: View, facts: dict[str, Any], answer: str) -> str:
-    """Warn of the end of a turn, unless a question in harbour comes first: until it is answered, the voyage can be undone."""
+    """Warn of the end of a turn, unless a question in harbour comes first. Until it is answered, the voyage can be undone."""
     public, ship, square = view.public, facts["ship"], SQUARES[answer]
     if square == HOME:
         return at_home(view, ship)

@@ -191,7 +191,7 @@ CHOSEN: dict[str | tuple[str, str], str] = {
     ("commission", "no"): "You left the temporary warship card.",
     ("commission", "pass"): "You left the temporary warship card.",
 }
-"""Question -> the sentence about its answer, for receipts if no event tells it, and for lines that are only tried."""
+"""Question -> the sentence about its answer, for receipts of answers without an event, and for previews."""
 
 
 def ship_words(ship: int, names: Sequence[str]) -> str:

@@ -41,6 +41,6 @@ PORT, MARK = "Port Blackwood", "the hoard"
 HOMES = ("Skull Island", "Sea Monster Island")
 MONSTERS = ("Blackbeard", "the Sea Monster")
 EVENTS = {"bb": "Blackbeard", "sm": "Sea Monster", "breeze": "Fair Breeze", "siren": "Siren's Call"}
-"""The only place with these proper names."""
+"""The names of the event cards."""
 
 COLOURS = ("red", "blue", "green", "yellow", "violet", "white")

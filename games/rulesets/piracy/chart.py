@@ -34,7 +34,7 @@ class Chart:
         return square % self.width, square // self.width
 
     def beside(self, square: int, direction: str) -> int:
-        """Return the square next to this one, or NOWHERE beyond the edge. From the anchorage, every direction leads to the wharf."""
+        """Return the square next to this one, or NOWHERE. From the anchorage, only east leads on: to the wharf."""
         if square == ANCHORAGE:
             return self.port if direction == "E" else NOWHERE
         dc, dr = DIRECTIONS[direction]
@@ -48,7 +48,7 @@ class Chart:
 
     @lru_cache(maxsize=2000)  # noqa: B019  two charts live as long as the process
     def onward(self, square: int, came: int) -> tuple[int, ...]:
-        """Return those squares without `came`, the one that the ship just left."""
+        """Return the squares to which a ship may try to sail next, without `came`, the square that it just left."""
         return tuple(near for near in self.ways(square) if near != came)
 
     @lru_cache(maxsize=5000)  # noqa: B019  two charts live as long as the process

@@ -17,7 +17,7 @@ class GameContext(Context[State]):
 
     # -- sailing ----------------------------------------------------------------------------------
     def step(self, ship: int, square: int, cause: str, remaining: int) -> int:
-        """Sail to the next square; return the squares that remain of `remaining` (0 if the voyage is over)."""
+        """Sail to the next square; return the number of squares still to sail (0 if the voyage is over)."""
         state = self.state
         position, chart = state.pos[ship], state.chart
         state.lifted = ()
@@ -40,7 +40,7 @@ class GameContext(Context[State]):
         return remaining - 1
 
     def tell_course(self, ship: int) -> None:
-        """Tell the squares sailed so far, before an event that happens on the last one."""
+        """Report the squares sailed so far, before an event on the last one."""
         state = self.state
         if len(state.path) > 1:
             self.tell("sailed", state.owner[ship], ship=ship, path=[state.chart.name(square) for square in state.path])
@@ -112,7 +112,7 @@ class GameContext(Context[State]):
         return max(0, target - state.chest[state.team[seat]] - aboard)
 
     def lift(self, ship: int, square: int, wanted: int) -> None:
-        """Take up to `wanted` coins from a square as far as there is room: loose ones first, at the hoard only one from it."""
+        """Take up to `wanted` coins from a square, as far as there is room: loose ones first, and at most one from the hoard."""
         state = self.state
         loose, from_hoard = state.loose.get(square, 0), int(square == state.chart.mark and state.hoard > 0)
         if not loose + from_hoard:

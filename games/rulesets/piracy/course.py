@@ -103,7 +103,7 @@ def gains(state: State, ship: int, cause: str) -> dict[int, int]:
 
 
 def through(state: State, ship: int, cause: str, remaining: int, points: tuple[int, ...], whole: bool) -> tuple[int, ...]:
-    """Return a legal path that passes these squares in order and ends on the last, or () if there is none.
+    """Return a legal path that passes these squares in order and ends on the last one, or () if there is none.
 
     If the next point is beside the ship, the path goes straight there. A `whole` voyage uses all its steps.
     """

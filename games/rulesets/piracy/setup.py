@@ -43,7 +43,7 @@ def team_of(seat: int, count: int, hoard: bool) -> int:
 
 
 def empty_state(colours: Sequence[int], options: dict[str, Any]) -> State:
-    """Return everything in its place with no seat on turn; the pack is still empty."""
+    """Return the state before the first turn, with everything in its place and an empty pack."""
     state, count = State(), len(colours)
     ships = range(2 * count if count == 2 else count)
     hoard = options["mode"] == "hoard"

@@ -33,7 +33,7 @@ def text(view: View, names: Sequence[str] = (), decision: Decision | None = None
 
 
 def short(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
-    """Return the table without its key, the aim and the further questions."""
+    """Return the table without its key, the aim, and where coins and cards are."""
     names = on_one_line(names)
     offered = {offer.square for offer in reach(view, decision, names)}
     return page([heading(view, names), chart(view, offered), captains(view, names), monsters(view)])

@@ -58,14 +58,14 @@ class Order(Words):
         return next(usual_parts(self.state))
 
     def ready(self) -> list[str]:
-        """Return orders to copy: the default for the rest of the turn, once in full and once by the last square of its voyage."""
+        """Return orders to copy: the default for the rest of the turn, in full and with only the last square of its voyage."""
         parts = list(usual_parts(self.state))
         end = [END] if self.state.die else []
         whole, short = ("; ".join([*parts[:-1], last, *end]) for last in (parts[-1], in_short(parts[-1])))
         return [whole, short] if short != whole and self.takes(short) else [whole]
 
     def matches(self, line: str) -> bool:
-        """Return whether this line looks like an order, right or wrong: all its words fit orders, and it is more than one initial."""
+        """Return whether this line looks like an order, valid or not: all its words occur in orders, and it is not a single initial."""
         words = line.upper().translate(SPACES).replace(";", " ").replace(" +", "+").split()
         known = {*KNOWN, *ship_words(self.state.owner, self.state.colours)}
         return all(word in known or A_SQUARE.fullmatch(word) for word in words) and not (len(words) == 1 and words[0] in DIRECTIONS)
@@ -120,7 +120,7 @@ def hold_fire(context: GameContext, seat: int) -> None:
 
 
 def usual_parts(state: State) -> Iterator[str]:
-    """Yield event and voyage as parts of an order, but nothing that depends on an unknown roll."""
+    """Yield the event and the voyage as parts of an order, but nothing that depends on an unknown roll."""
     context = GameContext(state.copy(), Dice(b""))
     while context.state.ended is None and context.state.agenda[-1].kind != "end":
         is_last = state.die == 0 and context.state.agenda[-1].kind == "event"

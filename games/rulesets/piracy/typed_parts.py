@@ -46,7 +46,7 @@ class Part:
         """True once this part has sailed, so that the open question belongs to the next part."""
 
     def refused(self, code: str, text: str, law: str) -> IllegalAction:
-        """Return a refusal that quotes this part of the order, reduced to letters and digits."""
+        """Return a refusal that quotes the letters and digits of this part of the order."""
         words = "".join(sign for sign in " ".join(self.all)[:40] if sign.isalnum() or sign in " +")
         return IllegalAction(code, f"In “{words}”: {text[0].lower()}{text[1:]}" if words else text, law)
 
@@ -105,7 +105,7 @@ class Part:
         return None if ship is None or state.owner[ship] in state.gone else ship
 
     def path(self, until: tuple[str, ...]) -> None:
-        """Sail square by square, up to one of the words `until` or the end; the voyage must be over then."""
+        """Sail square by square up to one of the words `until`, or to the end. The voyage must be over then."""
         sailed = False
         self.spell_out()
         while self.words and self.words[0] not in until:
@@ -121,7 +121,7 @@ class Part:
             raise self.refused("must-arrive", "A shot needs a ship that has just arrived.", "K1")
 
     def spell_out(self) -> None:
-        """Fill in way-points: replace distant squares by the squares of one path through all of them."""
+        """Replace distant squares by all squares of one path through them."""
         state = self.context.state
         until = self.words.index("FIRE") if "FIRE" in self.words else len(self.words)
         voyage = self.voyage()

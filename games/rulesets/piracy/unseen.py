@@ -1,4 +1,4 @@
-"""Reshuffle what no seat can know: the order of the event pack."""
+"""Reshuffle the event pack, whose order no seat can know."""
 
 from games.engine import Dice
 

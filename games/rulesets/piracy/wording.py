@@ -109,7 +109,7 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
 
 
 def more(event: Event, described: dict[str, str]) -> dict[str, str]:
-    """Return the optional parts of sentences."""
+    """Return the words for the optional parts of sentences."""
     facts = event.facts
     match event.name:
         case "turn-began":
@@ -147,7 +147,7 @@ ASK = {
 }
 THE_CHANCE = {"breeze": "the Fair Breeze", "siren": "the Siren's Call"}
 OCCASIONS = {"breeze": "A Fair Breeze", "siren": "The Siren's Call"}
-"""Cause -> the reason in the question, for ships that the die does not move."""
+"""Cause -> the beginning of the question, for ships that the die does not move."""
 CAUSES = {
     "die": "{left} to sail. Choose the next square, or any square within reach.",
     "breeze": "A Fair Breeze: {left}, whatever you carry, even from an island.",
@@ -188,7 +188,7 @@ CHOSEN: dict[str | tuple[str, str], str] = {
     "end": "You ended the turn.",
     "order": "You gave orders: {option}.",
 }
-"""Question -> the sentence about its answer, for receipts if no event tells it, and for lines that are only tried."""
+"""Question -> the sentence about its answer, for receipts of answers without an event, and for previews."""
 
 
 def ask(decision: Decision, names: Sequence[str]) -> str:

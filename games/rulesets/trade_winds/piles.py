@@ -1,4 +1,4 @@
-"""Every card and piece of this edition for the rules page, and its place if that is public."""
+"""The cards and pieces of this edition for the rules page, with the number left if that is public."""
 
 from collections import Counter
 

@@ -111,7 +111,7 @@ class State(table.HomePorts):
         return seat != self.turn
 
     def banned(self, seat: int, other: int) -> bool:
-        """Return whether `seat` has beaten `other` so recently that it must leave them alone."""
+        """Return whether `seat` has beaten `other` so recently that it may not attack them."""
         return any(winner == seat and loser == other for winner, loser, _ in self.bans)
 
 

@@ -1,4 +1,4 @@
-"""Deal again everything that a seat cannot know, so that tests and bots can tell knowledge from guesses.
+"""Deal again everything that a seat cannot know, so that bots and tests do not rely on secrets.
 
 Crew cards have numbers on their backs, so only the colour of a card in a hand or ashore is hidden.
 """

@@ -216,7 +216,7 @@ class Judgement:
 
     # -- ashore -----------------------------------------------------------------------------------
     def buying(self, port: int) -> str:
-        """Return "buy", unless the top card is worth more uncovered: to a pirate near prey, or to a warship in a raid."""
+        """Return "buy", or "pass" if a pirate or a warship near prey should keep its top card uncovered."""
         own = self.own
         bought = self.now.bought(port, own.purse, own.cargo, own.visited)
         if FEES[port] >= MEANS[port] + 5:

@@ -25,7 +25,7 @@ def draw_chest(context: GameContext, step: Step) -> None:
 
 
 def blown(context: GameContext, seat: int, ship: int, card: Any) -> None:
-    """Carry the ship straight to a harbour, without a throw [BO-K3]; nothing happens if it is there already."""
+    """Carry the ship straight to a harbour, without a throw, unless it is there already [BO-K3]."""
     square = SQUARES[card.square]
     if context.state.at[ship] != square:
         context.move(ship, square, "carried")
@@ -101,7 +101,7 @@ def wreck(context: GameContext, seat: int, ship: int, card: Any) -> None:
 
 
 def rats(context: GameContext, seat: int, ship: int, card: Any) -> None:
-    """Return the oldest card of the hold, or else of the loot, to its pack. The ship's role follows its new top card."""
+    """Put the oldest card of the hold, or else of the loot, back into its pack. The ship's role follows its new top card."""
     state = context.state
     piles = state.holds if state.holds[ship] else state.loot
     spoilt, piles[ship] = piles[ship][:1], piles[ship][1:]

@@ -1,4 +1,4 @@
-"""Attacks: which ships may attack which, and the result (the table in our rules, 2.3). Roles and dice settle everything at once."""
+"""Attacks: which ships may attack which, and the result (table 2.3 of our rules). Roles and dice settle an attack at once."""
 
 from games.rulesets.bounty.cards import ROLE
 from games.rulesets.bounty.chart import ADMIRALTY, FAR_OFF, HARBOURS, NAMES, distances
@@ -20,7 +20,7 @@ def prey(state: State, ship: int, throw: int) -> dict[str, list[int]]:
 
 
 def attacked(state: State, ship: int, square: int) -> list[int]:
-    """Return the ships attacked there: all that may be, but a warship that meets known pirates spares other warships [BO-W3]."""
+    """Return the ships that an attack there meets. A warship that meets known pirates spares other warships [BO-W3]."""
     there = [other for other in quarry(state, ship) if state.at[other] == square]
     pirates = [other for other in there if state.known[other] == "pirate"]
     return pirates if pirates and state.role(ship) == "warship" else there
@@ -72,7 +72,7 @@ def attack(context: GameContext, ship: int, square: int, throw: int) -> None:
 
 
 def raid(context: GameContext, ship: int, there: list[int]) -> None:
-    """Let a pirate attack all others' ships on a square [BO-P4 to P6, P10]."""
+    """Let a pirate attack the ships of all other captains on a square [BO-P4 to P6, P10]."""
     state = context.state
     warships = [other for other in there if armed(state, other)]
     pirates = [other for other in there if state.role(other) == "pirate"]
@@ -92,7 +92,7 @@ def raid(context: GameContext, ship: int, there: list[int]) -> None:
 
 
 def rob(context: GameContext, winner: int, losers: list[int], pirates: tuple[int, ...]) -> None:
-    """Let a pirate take all cargo of others' ships; those that were not pirates get a claim on it [BO-P4, C1]."""
+    """Let a pirate take all cargo of other captains' ships; robbed ships that are no pirates get a claim on it [BO-P4, C1]."""
     state = context.state
     robbed = [other for other in losers if state.owners[other] != state.owners[winner]]
     lost = [other for other in robbed if state.holds[other] or state.loot[other]]

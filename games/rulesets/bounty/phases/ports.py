@@ -54,7 +54,7 @@ class Buy(Phase):
 
 @phase("home")
 def come_home(context: GameContext, step: Step) -> None:
-    """("home", seat, ship): sell everything; the ship, whatever it was, starts again as a merchant [BO-T3, P8]."""
+    """("home", seat, ship): sell everything; the ship becomes a merchant again [BO-T3, P8]."""
     _, seat, ship = step
     state = context.state
     was_bankrupt = ship in state.bankrupt

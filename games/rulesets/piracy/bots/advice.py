@@ -85,7 +85,7 @@ def in_words(state: State, text: str) -> str:
 
 
 def why(before: State, after: State, seat: int, names: Sequence[str]) -> str:
-    """Return in words what a plan changes for this captain."""
+    """Return what a plan changes for this captain, in words."""
     if after.ended is not None:
         return "Wins the game." if seat in after.ended[0] else "Ends the game."
     reasons = [*done(before, after, seat, names), *harmed(before, after, seat, names)]
@@ -132,7 +132,7 @@ def under_way(before: State, after: State, seat: int) -> Iterable[str]:
 
 
 def prowling(before: State, after: State, seat: int, names: Sequence[str]) -> Iterable[str]:
-    """Yield the captain to whom a monster is nearer after this plan: another captain, or this one."""
+    """Yield how near a moved monster is to another captain's ship, or to this captain's."""
     for monster, square in enumerate(after.monsters):
         if square == before.monsters[monster]:
             continue
@@ -146,7 +146,7 @@ def prowling(before: State, after: State, seat: int, names: Sequence[str]) -> It
 
 
 def at_sea(state: State, ship: int) -> int:
-    """Return the square where a ship counts as lying."""
+    """Return a ship's square; the anchorage counts as the port."""
     return state.chart.port if state.pos[ship] == ANCHORAGE else state.pos[ship]
 
 

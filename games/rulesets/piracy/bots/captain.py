@@ -82,7 +82,7 @@ def ranked(candidates: list[plans.Plan], seat: int, style: Style) -> list[plans.
 
 
 def played(state: State, seat: int, words: str) -> State:
-    """Return the position after these words, including its agenda."""
+    """Return the state after these words of an order."""
     context = plans.context_of(state)
     carry_out(context, seat, parts_of(words), ending=False)
     return context.state

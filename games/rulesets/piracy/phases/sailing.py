@@ -165,7 +165,7 @@ class Sail(Handling):
 
 
 def words(state: State, step: Step, squares: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the options besides squares: "stay" before the first square, "stop" where that is allowed."""
+    """Return the options that are no squares: "stay" before the first square, "stop" where that is allowed."""
     _, _, ship, cause, _left, sailed = step
     if not sailed and cause == "die":
         return may_stay(state, ship, squares)

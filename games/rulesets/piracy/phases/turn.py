@@ -12,14 +12,14 @@ from games.rulesets.piracy.state import STEPS, State, Step
 from games.rulesets.piracy.typed import carry_out, parts_of
 
 TAKEN = ("take", "pool")
-"""Questions that change a take: on entering a square, and on leaving a monster's island."""
+"""The questions of how many coins to take: on entering a square, and on leaving a monster's island."""
 
 
 class Handling(Phase):
-    """The base of every part of a turn: captains may change counts of coins just taken, and hand coins to partners."""
+    """The base of every part of a turn: captains may change how many coins they just took, and hand coins to partners."""
 
     def offers(self, state: State, seat: int) -> list[Decision]:
-        """Return the optional decisions beside the question."""
+        """Return the optional decisions that are open beside the question."""
         transfer = state.options["transfer"] and not state.hoard and state.is_hoard()
         if not transfer and not state.lifted:
             return []
@@ -48,7 +48,7 @@ class Handling(Phase):
 
 
 def lift_offer(state: State, seat: int, entry: tuple[int, int, int, int]) -> Amount:
-    """Return the question how many coins to take."""
+    """Return the question of how many coins to take."""
     ship, square, lying, hoard = entry
     facts = {"ship": ship, "square": state.chart.name(square)}
     name = TAKEN[square in state.chart.homes]
@@ -56,7 +56,7 @@ def lift_offer(state: State, seat: int, entry: tuple[int, int, int, int]) -> Amo
 
 
 def entry_of(state: State, name: str) -> int:
-    """Return the index of the recent take that this decision changes."""
+    """Return the index in `lifted` of the coins that this decision changes."""
     pool = name == "pool"
     return next(index for index, entry in enumerate(state.lifted) if (entry[1] in state.chart.homes) is pool)
 
@@ -79,7 +79,7 @@ def hand_over(state: State, seat: int) -> list[Decision]:
 
 @phase("end")
 class End(Handling):
-    """("end", seat): the turn is done; the whole turn can be undone until this is answered."""
+    """("end", seat): end the turn. Until this is answered, the whole turn can be undone."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         return [Confirm(step.seat, "end", "yes"), *self.offers(state, step.seat)]

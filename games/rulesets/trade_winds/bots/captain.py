@@ -68,7 +68,7 @@ def choose_drift(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def choose_free_turn(own: Reckoning, decision: Decision, below: Below) -> str:
-    """Return yes: a free turn is always worth taking."""
+    """Return "take": a free turn is always worth taking."""
     return "take"
 
 

@@ -143,7 +143,7 @@ class Surrender(HandOver):
 
 
 def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict[str, Any]) -> Pick:
-    """Return the question of which crew a captain gives up. By default the best crew stays: three parts fighting to five parts sailing."""
+    """Return the question of which crew a captain gives up. By default they keep the best crew: fighting counts three, sailing five."""
     hand = state.hands[seat]
     least_missed = tuple(sorted(sorted(hand, key=lambda card: (card[1], card))[:count]))
     if count <= 3:

@@ -19,7 +19,7 @@ WEIGHT = {**dict.fromkeys(CREW, 0), **TREASURE}
 
 
 def on_island(state: State, limit: int) -> tuple[str, ...]:
-    """Return the pieces on Pirate Island that could be taken within `limit` points, each as often as it could be taken."""
+    """Return the pieces on Pirate Island to choose from within `limit` points, each kind as often as it could be taken."""
     return tuple(kind for kind, worth in TREASURE.items() for _ in range(min(state.treasure[kind], limit // worth)))
 
 
@@ -50,7 +50,7 @@ def salvage(state: State, seat: int, least: int = 1) -> list[Decision]:
 
 
 def chart(state: State, seat: int) -> list[Decision]:
-    """Offer to play a chart if a move ends beside its island: treasure worth up to seven."""
+    """Offer to play a chart if a move ends beside its island; it brings treasure worth up to seven."""
     isle = BESIDE.get(state.at[seat])
     if isle is None or CHARTS[isle] not in state.kept[seat]:
         return []
@@ -63,7 +63,7 @@ def chart(state: State, seat: int) -> list[Decision]:
 
 
 class OnIsland(Phase):
-    """The answers of a captain beside an island, shared by both halves of a turn."""
+    """The answers of a captain beside an island, in both halves of a turn."""
 
     def on_salvage(self, context: GameContext, step: Step, answer: Any) -> None:
         if not answer:

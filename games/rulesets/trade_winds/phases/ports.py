@@ -45,7 +45,7 @@ def safe(state: State, seat: int, port: int) -> list[Decision]:
 
 
 class InPort(Phase):
-    """The answers of a captain in port, shared by both halves of a turn."""
+    """The answers of a captain in port, in both halves of a turn."""
 
     def on_trade(self, context: GameContext, step: Step, answer: Any) -> None:
         exchange(context, step.seat, answer, "traded", reveals=True)

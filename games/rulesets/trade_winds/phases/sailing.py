@@ -16,7 +16,7 @@ FAR = 99
 
 
 def strength(state: State, seat: int) -> int:
-    """Return how far this ship may sail straight on."""
+    """Return how many squares this ship may sail straight on."""
     return sailing(state.hands[seat]) + (BOOST if state.boost else 0)
 
 
@@ -30,7 +30,7 @@ def reach(square: int, heading: int, ahead: int, turned: int) -> tuple[str, ...]
 
 
 def sail_decision(state: State, seat: int) -> Place:
-    """Return the question of where this seat's ship goes on its turn: to a square, to its own square to turn there, or "stay"."""
+    """Return the question of where this seat's ship goes: to another square, to its own square (to turn there), or "stay"."""
     square, heading = state.at[seat], state.heading[seat]
     far = strength(state, seat)
     facts = {"here": NAMES[square], "strength": far}

@@ -122,7 +122,7 @@ def regular_turn(context: GameContext) -> None:
 
 
 def give_up(context: GameContext, seat: int) -> None:
-    """Put everything aboard and in hand back where it came from (a captain leaves)."""
+    """Put everything aboard and in hand of a leaving captain back where it came from."""
     state = context.state
     if state.hands[seat]:
         context.drop_crew(seat, state.hands[seat])

@@ -16,7 +16,7 @@ from .sailing import lying
 
 @phase("squall")
 def squall(context: GameContext, step: Step) -> None:
-    """Squall: straight out from this side of the island; one square farther if a ship lies there, then ever nearer."""
+    """Squall: carry the ship straight out from the island; one square farther if a ship lies there, then ever nearer."""
     state, seat = context.state, step.seat
     here = state.at[seat]
     line = CHART.rays[here][OUTWARD[COAST[here]]]
@@ -30,13 +30,13 @@ def squall(context: GameContext, step: Step) -> None:
 
 @phase("breeze")
 def breeze(context: GameContext, step: Step) -> None:
-    """Land Breeze: into the captain's own harbour, unless another ship lies there."""
+    """Land Breeze: carry the ship into its own harbour, unless another ship lies there."""
     blow_into(context, step.seat, [context.state.homes[step.seat]])
 
 
 @phase("lee")
 def lee(context: GameContext, step: Step) -> None:
-    """Lee Shore: into the nearer of Tortuga and Tortola, or into the other one if a ship lies there."""
+    """Lee Shore: carry the ship into the nearer of Tortuga and Tortola, or into the other one if a ship lies there."""
     here = context.state.at[step.seat]
     blow_into(context, step.seat, sorted((TORTUGA, TORTOLA), key=lambda port: apart(here, CHART.harbours[port])))
 
@@ -53,10 +53,10 @@ def blow_into(context: GameContext, seat: int, ports: list[int]) -> None:
 
 @phase("gulf")
 class Gulf(Phase):
-    """To the nearest free square beside the nearer of Hispaniola and Norman Island; the captain chooses among equals."""
+    """Gulf Current: carry the ship to the nearest free square beside the nearer of two islands; the captain chooses among equals."""
 
     def stops(self, state: State, seat: int) -> list[int]:
-        """Return the squares that are equally near."""
+        """Return the free squares that are equally near."""
         here = state.at[seat]
         far = [min(apart(here, beside) for beside in CHART.coasts[isle]) for isle in ISLES]
         free = [square for square, isle in BESIDE.items() if far[isle] == min(far) and not lying(state, square, seat)]
