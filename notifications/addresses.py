@@ -28,7 +28,6 @@ def seal(prefix: str, name: str, key: bytes, ident: bytes) -> bytes:
 
 
 def new_ident() -> str:
-    """Return 80 random bits, encoded as in an address."""
     return base64.b32encode(secrets.token_bytes(10)).decode().lower()
 
 
@@ -50,7 +49,6 @@ def verify(address: str, prefixes: tuple[str, ...] = (REPLY, BOUNCE)) -> tuple[s
 
 
 def is_command_address(address: str) -> bool:
-    """Return whether this is the command address, which is public."""
     return bool(settings.DESK) and address.strip().lower() == settings.DESK
 
 

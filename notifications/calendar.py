@@ -43,7 +43,6 @@ def owner_of(key: str) -> User | None:
 
 
 def feed_of(user: User) -> bytes:
-    """Return this person's deadlines and events as a calendar; whole days are dates in their zone."""
     return write_calendar(dates_of(user), "Buccaneer", ZoneInfo(user.time_zone))
 
 

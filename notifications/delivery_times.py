@@ -188,7 +188,6 @@ def letters_since(user: User | OuterRef, since: datetime | Blank) -> QuerySet[De
 
 
 def has_many(user: User) -> bool:
-    """Return whether the person had so many letters in a day that the next ones are combined."""
     return letters_since(user, timezone.now() - A_DAY).count() >= MOST_A_DAY
 
 
@@ -203,7 +202,6 @@ def next_hour(after: datetime, hour: int, zone: ZoneInfo) -> datetime:
 
 
 def quiet_until(wishes: LetterWishes, zone: ZoneInfo, now: datetime) -> datetime | None:
-    """Return when the present quiet hours end, or None outside them."""
     end = wishes.quiet_to
     if end is None or not is_quiet_hour(now.astimezone(zone).hour, wishes.quiet_from, end):
         return None

@@ -101,7 +101,6 @@ class How(TypedDict, Generic[Facts], total=False):
 def writes(
     kind: KindName[Facts], category: str = "turns", role: str = "news", **how: Unpack[How[Facts]]
 ) -> Callable[[Write[Facts]], Write[Facts]]:
-    """Declare a kind of letter, as a decorator of its writer."""
     if category not in CATEGORIES:
         raise ValueError(f"unknown category of letters: {category}")
 

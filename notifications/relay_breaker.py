@@ -30,7 +30,6 @@ def open_outages(transport: str | OuterRef) -> QuerySet[Outage]:
 
 
 def blocking_outage(transport: str | OuterRef, now: datetime | Blank) -> QuerySet[Outage]:
-    """Return the outage that now blocks this transport."""
     return open_outages(transport).filter(try_at__gt=now, try_at__lte=now + LONGEST_PAUSE)
 
 
@@ -71,7 +70,6 @@ def domain(address: str) -> str:
 
 
 def note_success(transport: str, was_shut: bool) -> None:
-    """Record a sent letter, which ends the outage."""
     cache.delete(f"breaker:{transport}")
     if was_shut and open_outages(transport).update(ended_at=timezone.now()):
         Delivery.objects.filter(transport=transport, state=State.HELD, attempts=1).update(not_before=timezone.now())

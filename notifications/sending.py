@@ -182,7 +182,6 @@ def put_off(delivery: Delivery, until: datetime, code: str) -> bool:
 
 
 def after_refusal(delivery: Delivery, problem: DeliveryError) -> tuple[str, str]:
-    """Return the state and code of a delivery that the transport refused."""
     if problem.ours:
         logger.error("delivery %s: refused because of us: %s", delivery.pk, problem.code)
         return (State.HELD if delivery.attempts <= len(HELD_FOR) else State.FAILED), problem.code

@@ -236,7 +236,6 @@ def clock_moved(game: Game, wait: Wait, user: User, entry: ClockEntry) -> None:
 
 
 def seat_open(game: Game, player: Player) -> None:
-    """Notify a player that their seat is open to substitutes; the others read it at the table."""
     if player.user is not None:
         about_table(SEAT_OPEN, game, player.user, f"{player.pk}:{(player.open_until or timezone.now()).isoformat()}")
 

@@ -5,17 +5,19 @@ from dataclasses import replace
 from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from django.conf import settings
+from django.utils import timezone
 
 from accounts.models import User
 from games.engine import Place
 from games.mail.grammar import reply_codes
 from games.mail.grammar.reply_codes import Entry
+from games.mail.grammar.reply_grammar import first_lines
 from games.models import Game, Wait
 from games.play.acting import warning_of
 from games.queries.table_view import TableView
 from games.storage import prepared
 from notifications import KindName
-from notifications.inbound import LetterFacts, processing, reply_addresses
+from notifications.inbound import LetterFacts, Verdict, limits, processing, reply_addresses
 from notifications.models import LetterIn, ReplyAddress
 from notifications.telling import Telling
 
@@ -111,4 +113,16 @@ def number_tables(row: ReplyAddress | None, other_tables: list[dict[str, Any]]) 
     for number, table in enumerate((table for table in other_tables if "question" in table), 2):
         table["number"] = number
     row.facts["others"] = printed
-    reply_addresses.store_facts(row)
+    row.save(update_fields=["facts"])
+
+
+def refuse_letter(letter: LetterIn, reason: str, facts: ReceiptFacts, text: str) -> Verdict:
+    """Refuse a letter. The receipt quotes it, except for repeated unread letters, which a machine may send."""
+    earlier = limits.told_refusals(letter).filter(reason="unread", ended_at__gt=timezone.now() - limits.UNREAD_EVERY)
+    if reason == "unread" and earlier.exists():
+        return Verdict(LetterIn.State.REFUSED, reason)
+    return Verdict(LetterIn.State.REFUSED, reason, facts | {"quoted": beginning(text)})
+
+
+def beginning(text: str) -> list[str]:
+    return [line.strip()[:120] for line in first_lines(text, 3)]

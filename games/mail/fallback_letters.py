@@ -48,7 +48,6 @@ def guarded(plain: str, write: Write[Facts], deadline: Deadline[Facts] | None, n
 
 
 def game_of(notice: Telling) -> Game | None:
-    """Return the game of a notice, by its own number, its wait or its incoming letter; None if it is deleted."""
     facts = notice.facts
     if "game" in facts:
         return Game.objects.filter(pk=facts["game"]).first()

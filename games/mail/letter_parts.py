@@ -73,7 +73,6 @@ def letter(template: str, notice: Telling, table: TableView, context: dict[str, 
 
 
 def render(template: str, notice: Telling, subject: str, context: dict[str, Any], thread: str = "") -> Letter:
-    """Render a letter as text and as HTML from one context."""
     png, link = context.pop("png", None), context["link"]
     context |= {
         "link": context.get("own_link") or link,
@@ -148,12 +147,10 @@ def table_link(game: Game) -> str:
 
 
 def site_link(name: str, *args: Any) -> str:
-    """Return the absolute URL of a page, for a letter."""
     return settings.SITE_URL + address(name, *args)
 
 
 def sign_in_link(name: str, *args: Any) -> str:
-    """Return the URL of the sign-in page that continues to this page."""
     return f"{site_link('account_login')}?next={address(name, *args)}"
 
 
@@ -302,7 +299,6 @@ def orders_lacking(game: Game, user: User) -> str:
 
 
 def one_word(words: tuple[str, ...]) -> str:
-    """Return the instruction for a letter that is answered by a single word."""
     listed = " or ".join(f"“{word}”" for word in words)
     return f"Answer this letter with the one word {listed} on the first line, or do it on the page."
 
@@ -347,7 +343,6 @@ def newest_sentences(table: TableView, moves: list[journal.SeenMove]) -> dict[st
 
 
 def chat_lines(table: TableView) -> list[dict[str, str]]:
-    """Return the newest few chat lines by others since the reader's last move."""
     game, seat = table.game, table.seat
     me = table.players[seat].user_id if seat is not None else None
     lines = [line for line in journal.chat(game, me, 30) if line.user_id != me and line.is_shown]

@@ -13,5 +13,4 @@ class Finding:
 
 
 def found(what: str, is_there: bool, there: str, missing: str) -> Finding:
-    """Return the finding with the sentence for present or missing."""
     return Finding(what, "ok", there) if is_there else Finding(what, "missing", missing)

@@ -94,7 +94,6 @@ def plainly(words: str) -> str:
 
 
 def decoded(words: str) -> str:
-    """Return a header with its encoded words decoded, as far as possible."""
     try:
         pieces = [part if isinstance(part, str) else part.decode(known(charset), "replace") for part, charset in decode_header(words)]
     except (ValueError, LookupError, MessageError, Unreadable):

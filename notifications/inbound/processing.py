@@ -163,7 +163,7 @@ def sealed(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
         return Verdict(State.APPLIED, take_report(addresses.delivery_of(ident), parsed.reports))
     address = reply_addresses.by_ident.first(ident)
     if address and address.user is None:
-        address = reply_addresses.lock_address(address)  # two letters of a stranger make one account
+        address = ReplyAddress.objects.select_for_update().get(pk=address.pk)  # two letters of a stranger make one account
     return address if address and address.purpose in READERS else Verdict(State.IGNORED, "no-address")
 
 
@@ -251,6 +251,5 @@ def confirm(letter: LetterIn) -> Verdict:
 
 
 def discard(letter: LetterIn) -> None:
-    """Discard a held letter at its reader's wish."""
     held = LetterIn.objects.filter(pk=letter.pk, state=State.HELD)
     held.update(state=State.IGNORED, reason="discarded", text="", ended_at=timezone.now())

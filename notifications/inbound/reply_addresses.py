@@ -36,10 +36,6 @@ def new_address(user: User, purpose: str, facts: Mapping[str, object]) -> str:
     return reply_address(new_row(user, purpose, facts)) if settings.REPLY_DOMAIN else ""
 
 
-def store_facts(row: ReplyAddress) -> None:
-    row.save(update_fields=["facts"])
-
-
 def reply_address(row: ReplyAddress) -> str:
     return addresses.mint(addresses.REPLY, row.ident) if settings.REPLY_DOMAIN else ""
 
@@ -63,11 +59,6 @@ def receipts_since(user: Blank | int, purpose: Blank | str, since: Blank | datet
     """Return the facts of this person's addresses for this purpose that were sent with receipts since the given time."""
     rows = ReplyAddress.objects.filter(user=user, purpose=purpose, made_at__gte=since)
     return rows.exclude(facts__receipt="").values_list("facts", flat=True)
-
-
-def lock_address(address: ReplyAddress) -> ReplyAddress:
-    """Reload the row, locked until the end of the transaction."""
-    return ReplyAddress.objects.select_for_update().get(pk=address.pk)
 
 
 @PreparedUpdate.of(NUMBER)

@@ -13,14 +13,12 @@ __all__ = ["DeliveryError", "Transport", "all_transports", "in_a_row"]
 
 @cache
 def all_transports() -> dict[str, Transport]:
-    """Return name -> transport."""
     names = sorted(module.name for module in iter_modules(__path__) if module.ispkg)
     return {name: import_module(f"{__name__}.{name}").TRANSPORT for name in names}
 
 
 @contextmanager
 def in_a_row() -> Iterator[None]:
-    """Let deliveries in this block share open connections."""
     with ExitStack() as ways:
         for transport in all_transports().values():
             ways.enter_context(transport.in_a_row())

@@ -82,8 +82,8 @@ def test_the_letter_is_the_same_whatever_the_others_hold(letter, monkeypatch):
     state = state_of(game)
     hidden = RULES.redeal_hidden(state, seat, game.seed.dice)
     assert hidden.hands != state.hands, "something was hidden"
-    from games.mail import letter_boards
+    from games.mail.letters import turn_letters
 
     monkeypatch.setattr(RULES.__class__, "load", lambda self, snapshot: hidden)
     _, after = own_view(game, message)
-    assert letter_boards.board(after) == letter_boards.board(before)
+    assert turn_letters.board(after) == turn_letters.board(before)

@@ -9,13 +9,14 @@ from accounts.models import User
 from games.editions.errors import NotAllowed
 from games.engine import RulesError
 from games.mail import letter_parts, open_questions
+from games.mail.answered import refuse_letter
 from games.mail.grammar import order_words
 from games.mail.grammar.command_grammar import Command, parse_command
 from games.mail.grammar.order_words import PREFIX
 from games.mail.grammar.reply_grammar import left_over, read_block
 from games.mail.grammar.table_words import NOTHING, TableRequest, parse_table, wish_of
 from games.mail.letters import command_letters
-from games.mail.replies import own_words, turn_replies
+from games.mail.replies import own_words
 from games.matchmaking import seeks
 from games.models import Game, Player
 from games.play import standing_orders
@@ -44,18 +45,18 @@ def handle_commands(letter: LetterIn, text: str) -> Verdict:
         return Verdict(State.APPLIED, "stop", {"said": STOPPED, "rest": block.unplayed})
     if block.word:
         return Verdict(State.APPLIED, "help", {"shows": ["help"], "rest": block.unplayed})
-    if personal := own_words.carry_out(letter.writer, text):
-        return turn_replies.personal_verdict(letter, personal, {}, text)
+    if verdict := own_words.carry_out(letter, text):
+        return verdict
     command = parse_command(block.lines[0].words) if block.lines and not block.dry and not block.lines[0].code else None
     if command is None:
-        return turn_replies.refuse_letter(letter, "unread", {"said": UNREAD, "shows": ["help"]}, text)
+        return refuse_letter(letter, "unread", {"said": UNREAD, "shows": ["help"]}, text)
     try:
         with transaction.atomic():
             sentence, shows = HANDLERS[command.word](letter.user, command, block.lines[0].raw)
             must_be_ready(letter.writer, command, shows.get("game"))
             open_questions.tell_at_once(shows.get("game"), letter.writer)
     except RulesError as refusal:
-        return turn_replies.refuse_letter(letter, refusal.code, {"said": refusal.text, "shows": HELP_AFTER.get(command.word, [])}, text)
+        return refuse_letter(letter, refusal.code, {"said": refusal.text, "shows": HELP_AFTER.get(command.word, [])}, text)
     return Verdict(
         State.APPLIED, command.word, {"said": sentence, "rest": left_over(block, lambda words: parse_command(words) is not None)} | shows
     )

@@ -9,10 +9,10 @@ from accounts import services as accounts
 from core.plain_text import one_line
 from games.editions.guard import on_offer
 from games.mail import letter_parts as parts
+from games.mail.answered import beginning
 from games.mail.grammar.command_grammar import YES, is_order
 from games.mail.grammar.reply_grammar import as_written, left_over, read_block
 from games.mail.letters import command_letters
-from games.mail.replies import turn_replies
 from notifications import KindName, Letter, writes
 from notifications.inbound import LetterFacts, Verdict, reads, reply_addresses
 from notifications.inbound.command_address import STRANGER, WELCOME, WelcomeFacts, become_command_address
@@ -33,7 +33,7 @@ def handle_sign_up(letter: LetterIn, text: str) -> Verdict:
         return Verdict(State.APPLIED, "stop")
     first_line = block.lines[0] if block.lines and not block.dry and YES.fullmatch(block.lines[0].words) else None
     if first_line is None:
-        return Verdict(State.REFUSED, "unread", {"problem": UNREAD, "quoted": turn_replies.beginning(text)})
+        return Verdict(State.REFUSED, "unread", {"problem": UNREAD, "quoted": beginning(text)})
     Stop.objects.filter(user=None, address=email).delete()
     try:
         member = accounts.open_by_letter(email, as_written(first_line.raw, "call me"))

@@ -74,5 +74,4 @@ def example(known: Iterable[StandingOrder], before: str, invites: str = "You may
 
 
 def some_answer(order: StandingOrder) -> str:
-    """Return the name of an order and an answer that is not its default."""
     return f"{name_of(order)} {next(value for value, _ in order.choices if value != order.default)}"

@@ -9,9 +9,9 @@ from games.announcements.notices import TALK, TalkFacts
 from games.engine import RulesError
 from games.mail import fallback_letters
 from games.mail import letter_parts as parts
-from games.mail.answered import HELD, answered_letter
+from games.mail.answered import HELD, answered_letter, refuse_letter
 from games.mail.grammar.reply_grammar import first_words, order_in_talk, understood, word_of
-from games.mail.replies import own_words, turn_replies
+from games.mail.replies import own_words
 from games.models import ChatLine, Game
 from games.queries.table_view import TableView
 from games.storage import block_conditions
@@ -79,23 +79,23 @@ def lines_for(game: Game, notice: Telling[TalkFacts]) -> list[ChatLine]:
 def handle_chat_reply(letter: LetterIn, text: str) -> Verdict:
     words = first_words(text)
     line = understood(words).words
-    if own_words.takes_back_stop(letter.writer, line) and (personal := own_words.carry_out(letter.writer, text)):
-        return turn_replies.personal_verdict(letter, personal, {}, text)
+    if own_words.takes_back_stop(letter.writer, line) and (verdict := own_words.carry_out(letter, text)):
+        return verdict
     if word_of(line) == "stop":
         Stop.objects.get_or_create(user=letter.user, category="talk", defaults={"by": "letter"})
         return Verdict(State.APPLIED, "stop", {"said": STOPPED})
     if not words:
-        return turn_replies.refuse_letter(letter, "unread", {"said": NOTHING}, text)
+        return refuse_letter(letter, "unread", {"said": NOTHING}, text)
     if order := order_in_talk(text) or (words if own_words.is_meant(letter.writer, line) else ""):
-        return turn_replies.refuse_letter(letter, "an-order", {"said": AN_ORDER.format(one_line(order))}, text)
+        return refuse_letter(letter, "an-order", {"said": AN_ORDER.format(one_line(order))}, text)
     if PRIVATE.search(words):
-        return turn_replies.refuse_letter(letter, "private", {"said": HELD_BACK}, text)
+        return refuse_letter(letter, "private", {"said": HELD_BACK}, text)
     if chat.is_repeated(letter.reply_address.facts["game"], letter.writer, words):
-        return turn_replies.refuse_letter(letter, "repeated", {"said": REPEATED}, text)
+        return refuse_letter(letter, "repeated", {"said": REPEATED}, text)
     try:
         posted = chat.post_line(letter.reply_address.facts["game"], letter.writer, words)
     except RulesError as refusal:
-        return turn_replies.refuse_letter(letter, refusal.code, {"said": refusal.text}, text)
+        return refuse_letter(letter, refusal.code, {"said": refusal.text}, text)
     except ObjectDoesNotExist:
         return Verdict(State.REFUSED, "not-seated")
     return Verdict(State.APPLIED, "said", {"line": posted.pk})

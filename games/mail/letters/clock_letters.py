@@ -64,7 +64,6 @@ def write_moved(notice: Telling[TurnFacts]) -> Letter | None:
 
 
 def reason(wait: Wait, user: User) -> str:
-    """Return the reason for the newest clock change, in the words of the table's journal."""
     newest = ClockEntry.objects.filter(game=wait.game_id, seat=wait.seat, kind__in=clock_sentences.MOVED).order_by("-pk").first()
     if newest is None:
         return ""

@@ -78,7 +78,6 @@ def letter(template: str, notice: Telling, context: dict[str, Any]) -> Letter:
 
 # -- sections -------------------------------------------------------------------------------------
 def line(order: str, words: str, link: str = "", write: str = "") -> Line:
-    """Return one line of a section: a command and its effect, or a table and its link."""
     takes_mail = order and settings.DESK and not settings.MAILBOX
     mailto = f"mailto:{settings.DESK}?subject={quote('To the desk')}&body={quote(order)}" if takes_mail else ""
     return {"order": order, "words": words, "link": link, "write": write, "mailto": mailto}
@@ -89,7 +88,6 @@ def section(title: str, lines: list[Line], none: str = "") -> dict[str, Any]:
 
 
 def state_of(game: Game, user: User) -> list[Line]:
-    """Return lines about a table that the person has just made or joined, and its commands."""
     called = f"“{one_line(game.name)}” ({game.offer.name})"
     if game.status != Game.Status.OPEN:
         return [line("", f"{called} has begun. A letter tells you when it is your turn.")]
@@ -178,7 +176,6 @@ def help_of(notice: Telling) -> dict[str, Any]:
 
 
 def join_lines() -> list[Line]:
-    """Return examples of “join”, with a place and a first order from the editions on offer."""
     place = next((slug for rules in on_offer().values() for slug, _ in rules.places), "")
     takes = f"; “join 12 {place}” takes that seat" if place else ""
     gives = "also gives an order that the table asks for; its page and its letters say which"
@@ -228,7 +225,6 @@ def option_name(option: TableOption) -> str:
 
 
 def choice_names(option: TableOption) -> list[str]:
-    """Return the choices of an option as a letter writes them, with the meaning of a zero."""
     names = (label if isinstance(value, bool) else f"{value} ({label})" if value == 0 else str(value) for value, label in option.choices)
     return [plain(name) for name in names]
 

@@ -11,12 +11,12 @@ from games.announcements.notices import INVITATION, InvitationFacts
 from games.clocks.terms import pace_name
 from games.engine import RulesError
 from games.mail import fallback_letters, letter_parts, open_questions
-from games.mail.answered import HELD
+from games.mail.answered import HELD, refuse_letter
 from games.mail.grammar import order_words
 from games.mail.grammar.command_grammar import is_order
 from games.mail.grammar.reply_grammar import left_over, read_block
 from games.mail.letters.receipts import DEAD
-from games.mail.replies import own_words, turn_replies
+from games.mail.replies import own_words
 from games.models import Game, Invitation
 from games.play import standing_orders
 from games.storage import block_conditions
@@ -40,7 +40,6 @@ RECEIPT = KindName[LetterFacts]("invitation-receipt")
 
 @fallback_letters.writes(INVITATION, "invitations", role="now")
 def write_invitation(notice: Telling[InvitationFacts]) -> Letter | None:
-    """Write an invitation to a table; None if it is no longer valid."""
     invitations = Invitation.objects.filter(pk=notice.facts["invitation"], declined_at=None, taken_back_at=None)
     invitation = invitations.exclude(block_conditions.is_unwelcome()).select_related("game__owner", "by").first()
     if invitation is None or invitation.game.status != Game.Status.OPEN:
@@ -78,8 +77,8 @@ def letter(notice: Telling, template: str, invitation: Invitation, context: dict
 
 @reads("invitation", receipt=RECEIPT, held=HELD)
 def read_answer(letter: LetterIn, text: str) -> Verdict:
-    if personal := own_words.carry_out(letter.writer, text):
-        return turn_replies.personal_verdict(letter, personal, {}, text)
+    if verdict := own_words.carry_out(letter, text):
+        return verdict
     invitation = Invitation.objects.select_related("game").filter(pk=letter.reply_address.facts["invitation"]).first()
     if invitation is None:
         return Verdict(State.REFUSED, "gone")
@@ -91,7 +90,7 @@ def read_answer(letter: LetterIn, text: str) -> Verdict:
         return Verdict(State.APPLIED, block.word, {"word": block.word, "rest": rest})
     answer = parse_answer(block.lines[0].words, invitation.game) if block.lines and not block.dry else None
     if answer is None:
-        return turn_replies.refuse_letter(letter, "unread", {"problem": UNREAD}, text)
+        return refuse_letter(letter, "unread", {"problem": UNREAD}, text)
     word, place, orders = answer
     try:
         if word == DECLINE:
@@ -100,9 +99,9 @@ def read_answer(letter: LetterIn, text: str) -> Verdict:
             known = standing_orders.first_at(invitation.game)
             lobby.join(invitation.game_id, letter.writer, place=place, orders=order_words.understood(known, orders))
     except (Game.DoesNotExist, Invitation.DoesNotExist):
-        return turn_replies.refuse_letter(letter, "gone", {"problem": GONE}, text)
+        return refuse_letter(letter, "gone", {"problem": GONE}, text)
     except RulesError as refusal:
-        return turn_replies.refuse_letter(letter, refusal.code, {"problem": refusal.text}, text)
+        return refuse_letter(letter, refusal.code, {"problem": refusal.text}, text)
     open_questions.tell_at_once(invitation.game_id, letter.writer)
     return Verdict(State.APPLIED, word, {"word": word, "game": invitation.game_id, "rest": rest})
 

@@ -10,11 +10,10 @@ from core.plain_text import one_line
 from games.editions.errors import NotAllowed, StalePage
 from games.engine import Decision, Place
 from games.mail import fallback_letters, other_tables
-from games.mail import letter_boards as boards
 from games.mail import letter_parts as parts
 from games.mail.answered import HELD, Answered, ReceiptFacts, answered_letter
 from games.mail.grammar.reply_grammar import Line
-from games.mail.letters.turn_letters import end_letter, own_table
+from games.mail.letters.turn_letters import board, end_letter, own_table, picture
 from games.mail.replies import one_word, rematch_replies
 from games.mail.replies.dry_run import Asked, run_dry
 from games.mail.replies.turn_replies import read_reply
@@ -91,12 +90,12 @@ def receipt_board(table: TableView, about: Answered, decision: Decision | None) 
     """Return the board of a receipt: full for “board”, with text if a square is asked for, else a picture; {} without a question."""
     word = about.letter.facts.get("word", "")
     if word == "board":
-        return boards.board(table)
+        return board(table)
     if tried := board_tried(table, about):
         return tried
     if decision is None or word:
         return {}
-    return boards.board(table, short=True) if isinstance(decision, Place) else boards.picture(table)
+    return board(table, short=True) if isinstance(decision, Place) else picture(table)
 
 
 def moves_in_words(table: TableView, facts: ReceiptFacts) -> tuple[list[str], list[journal.SeenMove]]:
@@ -143,7 +142,7 @@ def board_tried(table: TableView, about: Answered) -> dict[str, Any]:
     except (NotAllowed, StalePage):  # somebody moved, or it ended, since the table was read
         return {}
     run_dry(asked, [Line(**line) for line in facts["lines"]], dry=True)
-    return {"tried_board": True, **boards.board(replace(table, view=asked.thought.view, decisions=asked.open()), short=True)}
+    return {"tried_board": True, **board(replace(table, view=asked.thought.view, decisions=asked.open()), short=True)}
 
 
 @fallback_letters.writes(HELD, "receipts", about="to confirm", again=False, role="now")

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.text import capfirst
 
@@ -14,13 +16,16 @@ from games.announcements import notices
 from games.announcements.notices import PlayedFacts, SeatFacts, TurnFacts, WaitFacts
 from games.clocks.paces import HOUR
 from games.deadlines import waiting
+from games.drawing import board_pictures
+from games.kit.svg import Markup
 from games.mail import fallback_letters, other_tables
-from games.mail import letter_boards as boards
 from games.mail import letter_parts as parts
 from games.mail.replies import rematch_replies
 from games.models import Game, Player, Wait
 from games.queries import journal, table_view
-from games.queries.table_view import TableView
+from games.queries.standings import standings as final_standings
+from games.queries.standings import winner_sentence
+from games.queries.table_view import TableView, goal_of
 from games.storage import prepared
 from notifications import Letter, unsubscribing
 from notifications.inbound import processing, reply_addresses
@@ -33,6 +38,51 @@ MOVED_RECENTLY = timedelta(hours=1)
 """A captain who moved within this time gets the table's next letter without delay."""
 REMINDER_GAP = timedelta(hours=1)
 """The minimum time between a turn letter and a reminder, as both would be late after a mail outage."""
+PLAIN_TURN = "It is your turn. We could not put the question into this letter; you find it at the table."
+PLAIN_REMINDER = "It is still your turn. We could not put the question into this letter; you find it at the table."
+
+
+def board(table: TableView, short: bool = False) -> dict[str, Any]:
+    """Return the board as text and picture, as far as the edition draws them; `short` omits explanations for beginners."""
+    drawings = board_pictures.board(table.rules, table.view, table.names, parts.required_decision(table), short)
+    text = drawings["board_text"]
+    brief = one_line(text.partition("\n\n")[0], parts.SENTENCE)
+    return drawings | {"board_brief": brief, "board_html": board_html(text, drawings["png"] is not None) if text else ""}
+
+
+def picture(table: TableView, short: bool = True) -> dict[str, Any]:
+    return board(table, short) | {"board_text": "", "board_html": ""}
+
+
+def scores(table: TableView) -> str:
+    """Return all scores and the winning score on one line; "" before there are any."""
+    if len(table.scores) != len(table.names):
+        return ""
+    labels = ["You" if seat == table.seat else one_line(name) for seat, name in enumerate(table.names)]
+    goal = goal_of(table)
+    lines = [f"{name} {score}" for name, score in zip(labels, table.scores, strict=True)]
+    return " · ".join([*lines, f"goal {goal}"] if goal else lines)
+
+
+@lru_cache(maxsize=200)
+def board_html(text: str, has_picture: bool) -> Markup:
+    return Markup(render_to_string("letters/board.html", {"text": text, "has_picture": has_picture}))
+
+
+def standings(table: TableView) -> dict[str, Any]:
+    """Return the final standings, best first, and the sentence about the winners. Raise LookupError before the end."""
+    outcome = table.game.outcome
+    if outcome is None:
+        raise LookupError(f"game {table.game.pk} has not ended")
+    lines = final_standings(table.game, table.names, table.seat)
+    won = [line.seats for line in lines if set(line.seats) & set(outcome.winners)]
+    return {
+        "standings": [
+            {"place": line.place, "name": line.name, "counted": table.rules.counted(line.score), "mine": table.seat in line.seats}
+            for line in lines
+        ],
+        "verdict": winner_sentence(won, table.names, table.seat),
+    }
 
 
 def due_of(notice: Telling[WaitFacts]) -> datetime | None:
@@ -68,14 +118,7 @@ def may_have(notice: Telling, kind: str) -> bool:
     return bool(getattr(notice.asked_for, kind, True))
 
 
-@fallback_letters.writes(
-    notices.TURN,
-    about="your turn",
-    role="turn",
-    deadline=due_of,
-    beside=asked_beside,
-    plain="It is your turn. We could not put the question into this letter; you find it at the table.",
-)
+@fallback_letters.writes(notices.TURN, about="your turn", role="turn", deadline=due_of, beside=asked_beside, plain=PLAIN_TURN)
 def write_turn(notice: Telling[TurnFacts]) -> Letter | None:
     """Return a letter that says it is the reader's turn; None if a receipt has already asked the question."""
     wait = wait_of(notice)
@@ -84,9 +127,9 @@ def write_turn(notice: Telling[TurnFacts]) -> Letter | None:
     if was_asked_in_a_receipt(notice):
         return None
     first = most_urgent(notice)
-    if first is not None and (letter := letter_about_wait(first, "letters/turn", "It is your turn.", boards.board, asks_all=True)):
+    if first is not None and (letter := letter_about_wait(first, "letters/turn", "It is your turn.", board, asks_all=True)):
         return letter
-    return letter_about_wait(notice, "letters/turn", "It is your turn.", boards.board, asks_all=True)
+    return letter_about_wait(notice, "letters/turn", "It is your turn.", board, asks_all=True)
 
 
 def most_urgent(notice: Telling[TurnFacts]) -> Telling[TurnFacts] | None:
@@ -129,23 +172,16 @@ def was_asked_in_a_receipt(notice: Telling[WaitFacts]) -> bool:
     return any(was_sent(key, notice.created_at) for key in keys)
 
 
-@fallback_letters.writes(
-    notices.REMINDER,
-    "reminders",
-    about="reminder",
-    role="reminder",
-    deadline=due_of,
-    plain="It is still your turn. We could not put the question into this letter; you find it at the table.",
-)
+@fallback_letters.writes(notices.REMINDER, "reminders", about="reminder", role="reminder", deadline=due_of, plain=PLAIN_REMINDER)
 def write_reminder(notice: Telling[TurnFacts]) -> Letter | None:
     """Write that the game still waits and time is running out; None soon after the turn letter."""
     if was_sent(f"turn:{notice.facts['wait']}", timezone.now() - REMINDER_GAP):
         return None
-    return letter_about_wait(notice, "letters/reminder", "It is still waiting for you, and time is running out.", boards.picture)
+    return letter_about_wait(notice, "letters/reminder", "It is still waiting for you, and time is running out.", picture)
 
 
 def letter_about_wait(
-    notice: Telling[WaitFacts], template: str, brief: str, draw: Callable[..., dict[str, Any]] = boards.picture, **more: Any
+    notice: Telling[WaitFacts], template: str, brief: str, draw: Callable[..., dict[str, Any]] = picture, **more: Any
 ) -> Letter | None:
     """Return a letter about an open wait; None if it is closed or the seat is no longer the reader's."""
     wait = wait_of(notice)
@@ -213,10 +249,10 @@ def was_told_in_a_receipt(table: TableView, notice: Telling) -> bool:
 
 def end_letter(table: TableView, notice: Telling, **more: Any) -> Letter:
     """Return the letter about the end of the game, with the results of the reader's own letter in `more`."""
-    ending = boards.standings(table)
+    ending = standings(table)
     context = {"brief": "The game is over.", "line": f"The game is over. {ending['verdict']}", "is_about": "result"} | more
     context["ending"] = one_line(journal.ending(table.game, table.seat, table.names), parts.SENTENCE)
-    context |= ending | rematch_replies.offered(table, notice.reader) | common_facts(table, notice, boards.picture)
+    context |= ending | rematch_replies.offered(table, notice.reader) | common_facts(table, notice, picture)
     if more:
         context["happened"] = []
     return parts.letter("letters/over", notice, table, context | {"scores": ""})
@@ -239,8 +275,7 @@ def own_table(game_or_id: Game | int, notice: Telling) -> TableView | None:
     return table_view.table(game, notice.reader) if game else None
 
 
-def common_facts(table: TableView, notice: Telling, draw: Callable[..., dict[str, Any]] = boards.board) -> dict[str, Any]:
-    """Return the shared context of letters about a running game: news, chat, leaves, the board, and other waiting games."""
+def common_facts(table: TableView, notice: Telling, draw: Callable[..., dict[str, Any]] = board) -> dict[str, Any]:
     user, away = notice.reader, clock_queries.absences_of_others(table) if may_have(notice, "has_leaves") else []
     is_new = parts.is_new(table)
     moments = [(name, *(parts.deadline_words(moment, user)["when"] for moment in (row.begin, row.end))) for name, row in away]
@@ -255,6 +290,6 @@ def common_facts(table: TableView, notice: Telling, draw: Callable[..., dict[str
         "others": other_tables.other_games(table.game, notice) if may_have(notice, "waits_elsewhere") else [],
         **parts.newest_sentences(table, journal.since(table)),
         "is_new": is_new,
-        "scores": boards.scores(table),
+        "scores": scores(table),
         **draw(table, short=not is_new),
     }

@@ -118,7 +118,7 @@ def key_after(row: ReplyAddress, before: int) -> str:
     else:
         new = letter_parts.row_about(table.game, row.facts["seat"], None, user)
     new.facts["since"] = before
-    reply_addresses.store_facts(new)
+    new.save(update_fields=["facts"])
     return reply_addresses.link_key(new)
 
 
@@ -209,5 +209,4 @@ def order_of_link(asked: Asked, code: str) -> Line:
 
 
 def as_data(png: bytes) -> str:
-    """Return a picture as a data URL, for a page that works without signing in."""
     return "data:image/png;base64," + base64.b64encode(png).decode()

@@ -9,10 +9,10 @@ from accounts.models import User
 from core.plain_text import one_line
 from games.engine import RulesError
 from games.mail import letter_parts as parts
-from games.mail.answered import answered_letter
+from games.mail.answered import answered_letter, refuse_letter
 from games.mail.grammar.command_grammar import is_order
 from games.mail.grammar.reply_grammar import left_over, read_block
-from games.mail.replies import own_words, turn_replies
+from games.mail.replies import own_words
 from games.models import Game
 from games.queries.table_view import TableView
 from notifications import Letter
@@ -43,8 +43,8 @@ class OneWord:
 
     def read(self, letter: LetterIn, text: str) -> Verdict:
         """Carry out an answer, in the transaction that closes the letter."""
-        if personal := own_words.carry_out(letter.writer, text):
-            return turn_replies.personal_verdict(letter, personal, {}, text)
+        if verdict := own_words.carry_out(letter, text):
+            return verdict
         facts = letter.reply_address.facts
         words = self.answers[facts["asked"]]
         block = read_block(text, words.__contains__, is_order)
@@ -56,11 +56,11 @@ class OneWord:
         if block.word == "help":
             return Verdict(State.APPLIED, "help", {"said": f"{HELP.format(listed)} {self.help}".rstrip(), "rest": rest})
         if answer not in words:
-            return turn_replies.refuse_letter(letter, "unread", {"said": self.unread.format(listed)}, text)
+            return refuse_letter(letter, "unread", {"said": self.unread.format(listed)}, text)
         try:
             return Verdict(State.APPLIED, "counted", {"said": self.act(letter.user, facts, answer), "rest": rest})
         except RulesError as refusal:
-            return turn_replies.refuse_letter(letter, refusal.code, {"said": refusal.text}, text)
+            return refuse_letter(letter, refusal.code, {"said": refusal.text}, text)
         except ObjectDoesNotExist:
             return Verdict(State.REFUSED, self.stranger)
 

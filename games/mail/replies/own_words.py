@@ -3,7 +3,7 @@
 import re
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -16,13 +16,15 @@ from accounts.time_zones import zone_named
 from games.deadlines import absences
 from games.editions.errors import NotAllowed
 from games.engine import RulesError
+from games.mail.answered import ReceiptFacts, refuse_letter
 from games.mail.grammar import day_words
 from games.mail.grammar.command_grammar import Command, parse_command
 from games.mail.grammar.reply_grammar import Block, first_line, read_block
 from games.mail.letter_parts import zone_name
 from notifications import missed
+from notifications.inbound import Verdict
 from notifications.kinds import CATEGORIES
-from notifications.models import Preference, Stop
+from notifications.models import LetterIn, Preference, Stop
 
 SOON = absences.NOTICE + timedelta(minutes=1)
 PERSONAL_WORDS = ("away", "back", "quiet", "letters", "start", "zone")
@@ -42,15 +44,6 @@ def is_personal(words: str) -> bool:
     return command is not None and command.word in PERSONAL_WORDS and not command.number
 
 
-class PersonalResult(NamedTuple):
-    """The result of a personal command: a sentence, the code of a refusal or "", and the next order, not carried out, or ""."""
-
-    word: str
-    sentence: str
-    refused: str
-    rest: str
-
-
 def takes_back_stop(user: User, words: str) -> bool:
     """Return whether this is a “start” after a “stop” by letter; from anyone else it may be a chat line."""
     return words == "start" and Stop.objects.filter(user=user, by="letter").exists()
@@ -68,8 +61,8 @@ def is_meant(user: User, words: str) -> bool:
     return False
 
 
-def carry_out(user: User, text: str) -> PersonalResult | None:
-    """Carry out a personal command at the head of a letter; return None if it begins with other text."""
+def carry_out(letter: LetterIn, text: str, place: ReceiptFacts | None = None) -> Verdict | None:
+    """Carry out a personal command at the head of a letter; return None if it begins with other text. `place` goes to the receipt."""
     block = read_block(text, is_personal)
     if block.lines and not block.dry and is_personal(block.lines[0].words):
         command = parse_command(block.lines[0].words)
@@ -78,11 +71,13 @@ def carry_out(user: User, text: str) -> PersonalResult | None:
     if command is None:
         return None
     rest = next((line.raw.strip()[:120] for line in block.lines[1:]), block.unplayed)
+    facts: ReceiptFacts = {**(place or {}), "rest": rest, "word": "own"}
     try:
         with transaction.atomic():
-            return PersonalResult(command.word, HANDLERS[command.word](user, command.rest), "", rest)
+            sentence = HANDLERS[command.word](letter.writer, command.rest)
     except RulesError as refusal:
-        return PersonalResult(command.word, refusal.text, refusal.code, rest)
+        return refuse_letter(letter, refusal.code, facts | {"said": refusal.text, "problem": refusal.text}, text)
+    return Verdict(LetterIn.State.APPLIED, command.word, facts | {"said": sentence})
 
 
 def bare_word(block: Block, text: str) -> Command | None:
@@ -93,7 +88,6 @@ def bare_word(block: Block, text: str) -> Command | None:
 
 
 def away(user: User, words: str) -> str:
-    """Take leave from the first day to the end of the last, and return a sentence about it."""
     if words == "off":
         return back(user, "")
     zone, now = ZoneInfo(user.time_zone), timezone.now()
@@ -152,7 +146,6 @@ def letters(user: User, words: str) -> str:
 
 
 def start(user: User, words: str) -> str:
-    """Resume letters that a “stop” by letter ended, and all letters about turns; return a sentence about them."""
     stops = Stop.objects.filter(Q(by="letter") | Q(category="turns"), user=user)
     resumed = [CATEGORIES[stop.category] for stop in stops if stop.category in CATEGORIES] or [CATEGORIES["turns"]]
     stops.delete()

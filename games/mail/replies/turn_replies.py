@@ -10,7 +10,6 @@ from dataclasses import asdict
 from typing import cast
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.timesince import timesince
 
 from core.plain_text import full_stop
@@ -18,7 +17,7 @@ from games.agreements import extensions
 from games.editions.errors import NotAllowed
 from games.editions.guard import OurFault, lawfully
 from games.engine import RulesError
-from games.mail.answered import Printed, ReceiptFacts
+from games.mail.answered import Printed, ReceiptFacts, refuse_letter
 from games.mail.grammar.reply_grammar import (
     DIVIDER,
     MORE_TIME,
@@ -26,7 +25,6 @@ from games.mail.grammar.reply_grammar import (
     Block,
     Line,
     first_line,
-    first_lines,
     further_order,
     is_quoted,
     lines_of,
@@ -42,7 +40,7 @@ from games.play import acting, undo
 from games.play.session import Session
 from games.queries import journal
 from games.storage import prepared
-from notifications.inbound import Verdict, limits
+from notifications.inbound import Verdict
 from notifications.models import LetterIn, Stop
 
 State = LetterIn.State
@@ -56,8 +54,8 @@ NUMBERED = re.compile(r"\W*(?:(?:table|game|no|nr)\.? ?)?#?([1-9]\d?) ?[.:)–�
 
 def read_reply(letter: LetterIn, text: str) -> Verdict:
     facts: Printed = letter.reply_address.facts
-    if personal := own_words.carry_out(letter.writer, text):
-        return personal_verdict(letter, personal, {"game": facts["game"], "seat": facts["seat"]}, text)
+    if verdict := own_words.carry_out(letter, text, place_of(facts)):
+        return verdict
     if lines := lines_by_table(text, facts):
         return read_several(letter, facts, lines)
     return read_for_table(letter, facts, text)
@@ -129,15 +127,7 @@ def read_for_table(letter: LetterIn, facts: Printed, text: str) -> Verdict:
         return refuse_letter(letter, fault.code, place | {"problem": fault.text}, text)
 
 
-def personal_verdict(letter: LetterIn, personal: own_words.PersonalResult, place: ReceiptFacts, text: str) -> Verdict:
-    facts: ReceiptFacts = place | {"said": personal.sentence, "rest": personal.rest, "word": "own"}
-    if personal.refused:
-        return refuse_letter(letter, personal.refused, facts | {"problem": personal.sentence}, text)
-    return Verdict(State.APPLIED, personal.word, facts)
-
-
 def ended(letter: LetterIn, place: ReceiptFacts, text: str) -> Verdict:
-    """Answer “board”, “help” and “stop” after the end of a game, and refuse orders."""
     word = read_block(text, lambda words: False).word
     if word == "help":
         return Verdict(State.APPLIED, word, place | {"word": "own", "said": ENDED})
@@ -252,18 +242,6 @@ def more_time(letter: LetterIn, place: ReceiptFacts, text: str, rest: str) -> Ve
     except RulesError as refusal:
         return refuse_letter(letter, refusal.code, place | {"problem": refusal.text}, text)
     return Verdict(State.APPLIED, "more-time", place | {"word": MORE_TIME, "rest": rest})
-
-
-def refuse_letter(letter: LetterIn, reason: str, facts: ReceiptFacts, text: str) -> Verdict:
-    """Refuse a letter. The receipt quotes it, except for repeated unread letters, which a machine may send."""
-    earlier = limits.told_refusals(letter).filter(reason="unread", ended_at__gt=timezone.now() - limits.UNREAD_EVERY)
-    if reason == "unread" and earlier.exists():
-        return Verdict(State.REFUSED, reason)
-    return Verdict(State.REFUSED, reason, facts | {"quoted": beginning(text)})
-
-
-def beginning(text: str) -> list[str]:
-    return [line.strip()[:120] for line in first_lines(text, 3)]
 
 
 def too_late(asked: Asked, facts: Printed, letter: LetterIn) -> tuple[str, str] | None:
