@@ -41,10 +41,7 @@ def must_lie_ahead(game: Game) -> None:
 
 
 def call_due(now: datetime) -> int:
-    """Declare the last round of every game whose agreed end has come; return their number. The next sweep retries a failed one.
-
-    Skip games that only newer code can open.
-    """
+    """Declare the last round of each game that this code can open and whose agreed end has come; return their number. Skip failed ones."""
     called = 0
     due = Game.objects.filter(holding.can_be_opened(), status=Game.Status.RUNNING, last_round=None, ends_at__lte=now)
     for game_id in due.order_by("ends_at").values_list("pk", flat=True)[:BATCH]:

@@ -73,10 +73,7 @@ def ask_for_extension(game_id: int, user: User) -> bool:
 
 @transaction.atomic
 def give_extension(game_id: int, user: User, wait_id: int, seen: int) -> Player:
-    """Give the player of this wait a day, if they have had `seen` days, so that two answers at once give one.
-
-    Raise NotAllowed or StalePage if the day is not given.
-    """
+    """Give the player of this wait a day, if they have had `seen` days. Raise NotAllowed or StalePage if the day is not given."""
     game, giver, players = locked_with_players(game_id, user)
     wait = Wait.objects.filter(pk=wait_id, game=game, closed_at=None).first()
     if wait is None:
@@ -105,10 +102,7 @@ def may_nudge(wait: Wait, now: datetime) -> bool:
 
 @transaction.atomic
 def nudge(game_id: int, user: User, seat: int) -> None:
-    """Send the captain of this seat a letter that the table waits, once a day.
-
-    Raise NotAllowed if that is refused, and Game.DoesNotExist for people without a seat.
-    """
+    """Send the captain of this seat a letter that the table waits, once a day. Raise NotAllowed, or DoesNotExist for other people."""
     game = Game.objects.get(pk=game_id, players__user=user)
     sender, other = game.players.get(user=user), game.players.select_related("user").filter(seat=seat).first()
     wait = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(next_step=Wait.Step.CLOSE).first()

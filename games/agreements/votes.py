@@ -204,16 +204,15 @@ def carry_out(vote: Vote, game: Game) -> None:
 
 def votes_needed(game: Game, kind: str, voices: int, target: int | None = None) -> int:
     """Return the number of yes votes needed: all, or more than half, as after a captain has held the table too long."""
-    by_half = kind == "resume" or (kind == "cancel" and is_young(game))
+    by_half = kind == "resume"
+    if kind == "cancel":  # more than half is enough in the first quarter of a usual game
+        usual = Game.objects.filter(ruleset=game.ruleset, status=Game.Status.OVER, is_rated=True, number__gt=0).aggregate(
+            moves=Avg("number")
+        )
+        by_half = game.number * 4 < (usual["moves"] or USUAL_MOVES)
     if kind in ("replace", "end"):
         by_half = any(has_held_too_long(player) for player in seats.captains_of(game) if target in (None, player.seat))
     return voices // 2 + 1 if by_half else max(1, voices)
-
-
-def is_young(game: Game) -> bool:
-    """Return whether less than a quarter of the usual number of moves has been played."""
-    ended = Game.objects.filter(ruleset=game.ruleset, status=Game.Status.OVER, is_rated=True, number__gt=0)
-    return game.number * 4 < (ended.aggregate(moves=Avg("number"))["moves"] or USUAL_MOVES)
 
 
 def close_vote(vote: Vote, game: Game, result: str) -> None:
@@ -272,10 +271,7 @@ def may_resume(game: Game, now: datetime, until: datetime | None, seat: int | No
 
 
 def may_replace(game: Game, now: datetime, until: datetime | None, seat: int | None) -> Proposal:
-    """Return the facts of a vote to open a seat, whose captain is away, late beyond the grace period, or has held the table too long.
-
-    In a league only the last counts.
-    """
+    """Return the facts of a vote to open a seat whose captain is away, late beyond grace, or, also in a league, held the table too long."""
     player = game.players.filter(seat=seat).exclude(user=None).first() if seat is not None else None
     if player is None or not has_held_too_long(player):
         must_be_their_own(game)

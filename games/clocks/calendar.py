@@ -12,9 +12,7 @@ DAY = timedelta(days=1)
 
 
 def instant(day: date, wall_time: time, zone: str) -> datetime:
-    """Return the UTC time at which a wall clock in `zone` shows this. In a gap, return the first moment after it; in a doubled hour, the
-    first.
-    """
+    """Return the UTC time at which a wall clock in `zone` shows this: in a gap the first moment after it, in a doubled hour the first."""
     wall = datetime.combine(day, wall_time, ZoneInfo(zone))
     moment = wall.astimezone(UTC)
     if moment.astimezone(wall.tzinfo).replace(tzinfo=None) == wall.replace(tzinfo=None):

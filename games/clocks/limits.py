@@ -23,18 +23,12 @@ def may_hold(allowance: int, patience: int, spare: int) -> int:
 
 
 def released(spare: int, rounds: int) -> int:
-    """Return the seconds of spare time that may be used now. Each round releases as much as one turn may use.
-
-    So a short game can only be extended in proportion to its length.
-    """
+    """Return the usable seconds of spare time: each round releases as much as one turn may use, so a short game is extended little."""
     return max(0, min(spare, SPARE_A_TURN * max(1, rounds) - (SPARE_A_GAME - spare)))
 
 
 def last_moment(asked_at: datetime, remaining: int, counted: Iterable[Span]) -> datetime:
-    """Return when a question will have used up the `remaining` seconds of its turn.
-
-    `counted` are the spans that stop the clock for all, and declared leave.
-    """
+    """Return when a question will have used up the `remaining` seconds of its turn; `counted` are the spans that stop its clock."""
     return deadline(asked_at, remaining, counted)
 
 

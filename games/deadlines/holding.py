@@ -103,10 +103,7 @@ def hold(game: Game, now: datetime) -> None:
 
 
 def begin(game: Game, waits: list[Wait], now: datetime) -> Pause:
-    """Return the new pause of a game, recorded in the journal, with a letter if it lasts.
-
-    It begins now, or a moment before the first clock ran out if no sweep has acted on that.
-    """
+    """Return the new pause of a game, which begins now, or just before the first clock ran out. Record it, with a letter if it lasts."""
     log.warning("game %s waits for newer code", game.pk)
     clock = recalculation.clock_of(game)
     ends = [clock.out_at(wait) if wait.overdue_at else clock.due_of(wait) for wait in waits if wait.due_at is not None]
@@ -120,10 +117,7 @@ def begin(game: Game, waits: list[Wait], now: datetime) -> Pause:
 
 
 def put_off(game: Game, waits: Iterable[Wait], now: datetime, by: timedelta) -> None:
-    """Move all deadlines of a game: those of waits, votes, open seats, and the sleep of a table.
-
-    Keep the agreed end of the game, as it is a calendar date.
-    """
+    """Move all deadlines of a game: of waits, votes, open seats and the sleep of a table, but not its agreed end, which is a date."""
     clock = recalculation.clock_of(game)
     for wait in waits:
         if wait.due_at is not None:

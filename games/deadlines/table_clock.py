@@ -1,7 +1,4 @@
-"""The clock of a table: its pauses, the deadline of each wait, and the next step of the sweep for it.
-
-Deadlines are always computed from rows; `due_at` and `next_at` are stored for the sweep's index.
-"""
+"""The clock of a table: its pauses, the deadline of each wait, and the sweep's next step. Deadlines are always computed from rows."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta

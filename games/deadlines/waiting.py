@@ -87,21 +87,21 @@ def refresh(session: RunningGame) -> bool:
 
 
 def note_unasked(session: RunningGame) -> None:
-    """Store waits for turns played by orders or the queue, so that readers of turns see all alike. Credit their banks."""
+    """Store waits for turns played by orders or the queue, so that readers of turns see all alike.
+
+    Credit the bank for a finished turn that used no time.
+    """
     for key, (action, since) in session.unasked.items():
         about = {"seat": action.seat, "turn_key": key, "decision": action.decision, "since_number": since}
         insert_wait(Wait(game=session.game, asked_at=session.now, closed_at=session.now, closed_by="unasked", **about))
-        pay_unasked(session, key, session.players[action.seat])
-
-
-def pay_unasked(session: RunningGame, key: str, player: Player) -> None:
-    """Credit the bank for a finished turn that used no time; if its captain was asked, `close_wait` credits it."""
-    pace, (rounds, turn) = session.clock.terms.pace, session.rules.turn(session.state)
-    if pace.first_bank is None or key == f"{rounds}:{turn}:turn":
-        return
-    if not Wait.objects.filter(game=session.game, seat=player.seat_number, turn_key=key, allowance__gt=0).exists():
-        player.bank = pace.bank_after(player.bank, 0)
-        player.save(update_fields=["bank"])
+        pace, player, (rounds, turn) = session.clock.terms.pace, session.players[action.seat], session.rules.turn(session.state)
+        if pace.first_bank is None or key == f"{rounds}:{turn}:turn":
+            continue  # there is no bank, or the turn goes on
+        if not Wait.objects.filter(
+            game=session.game, seat=action.seat, turn_key=key, allowance__gt=0
+        ).exists():  # those are credited by `close_wait`
+            player.bank = pace.bank_after(player.bank, 0)
+            player.save(update_fields=["bank"])
 
 
 def asked_now(session: RunningGame) -> dict[int, tuple[str, Decision]]:

@@ -8,7 +8,6 @@ from games.drawing.pictures import ground_of, image
 from games.drawing.pictures.packing import common, inks, packed, palette
 from games.drawing.pictures.rendering import FONT_FILE, drawable
 from games.drawing.share_card import Card, Line
-from games.kit.svg import Picture
 
 WIDE, HIGH, EDGE, BOARD = 1200, 630, 48, 640
 """In pixels: the size that most programs use, the margin, and the maximum width of the board."""
@@ -32,7 +31,8 @@ def drawn(card: Card) -> Image.Image:
     sheet = Image.new("RGB", (WIDE, HIGH), PAPER)
     room = WIDE - 2 * EDGE
     if card.board is not None:
-        board = fitted(card.board)
+        width = min(BOARD, WIDE * HIGH // ground_of(card.board, WIDE).size[1])
+        board = image(card.board, width).crop((0, 0, *ground_of(card.board, width).size))  # without the list below it
         sheet.paste(board, (WIDE - board.width, (HIGH - board.height) // 2))
         room -= board.width
     pen = ImageDraw.Draw(sheet)
@@ -44,12 +44,6 @@ def drawn(card: Card) -> Image.Image:
     for index, line in enumerate(lines):
         row(pen, line, room, top + index * min(FAR, below // len(lines)))
     return sheet
-
-
-def fitted(picture: Picture) -> Image.Image:
-    """Return the chart without the list below it, as large as fits."""
-    width = min(BOARD, WIDE * HIGH // ground_of(picture, WIDE).size[1])
-    return image(picture, width).crop((0, 0, *ground_of(picture, width).size))
 
 
 def title(pen: ImageDraw.ImageDraw, words: str, room: int) -> int:

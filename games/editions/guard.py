@@ -1,11 +1,8 @@
 """Guard everything that serves one seat or one reader: orders, plans, bots, sentences, drawings, stories, letters.
 
-A fault there becomes the decision's default or a plain line. It is logged with the number of the game, the hosts are told,
-and the table goes on. `Game.rules` is a `Guarded` edition, so callers need no special care; they call other
-parts of an edition through `serve`. A fault of the law itself (`lawfully`) refuses the action; the clock sets such a game aside.
-
-A refusal of an action (`RulesError`) passes through. So do faults of the machine, since a broken
-transaction cannot go on, and `TooNew`, since the game waits for newer code.
+A fault there becomes the decision's default or a plain line. It is logged, the hosts are told, and the table goes on. `Game.rules`
+is a `Guarded` edition; other parts are called through `serve`. A fault of the rules (`lawfully`) refuses the action. Refusals
+(`RulesError`), faults of the machine, and `TooNew` pass through.
 """
 
 import logging
@@ -45,10 +42,6 @@ WORDS = {"edition": "", "summary": "", "orders_about": "", "place_called": "plac
 """Sentences and names of an edition -> the replacement that pages show if one fails."""
 
 
-NOT_SEEN: Any = None
-"""The view if the edition cannot make one: pages then show no board."""
-
-
 if TYPE_CHECKING:
     Interface = Ruleset
 else:
@@ -79,7 +72,8 @@ class Guarded(Interface):
         return serve(self, "sentence", UNTOLD, self.own.describe_event, event, names, seat)
 
     def ask(self, decision: Decision, names: Sequence[str]) -> str:
-        return serve(self, "sentence", f"{plain_name(decision.name)}?", self.own.ask, decision, names)
+        otherwise = f"{decision.name.replace('-', ' ').capitalize()}?"
+        return serve(self, "sentence", otherwise, self.own.ask, decision, names)
 
     def label(self, decision: Decision, option: str, names: Sequence[str]) -> str:
         return serve(self, "sentence", str(option), self.own.label, decision, option, names)
@@ -117,7 +111,8 @@ class Guarded(Interface):
 
     # -- the game under way -----------------------------------------------------------------------
     def view(self, state: State, seat: int | None) -> View:
-        view: View = serve(self, "board", NOT_SEEN, self.own.view, state, seat)
+        not_seen: Any = None  # pages then show no board
+        view: View = serve(self, "board", not_seen, self.own.view, state, seat)
         return view
 
     # -- orders -----------------------------------------------------------------------------------
@@ -139,11 +134,6 @@ def guarded_editions() -> dict[str, Ruleset]:
 def on_offer() -> dict[str, Ruleset]:
     """Return the editions that players may choose from, guarded."""
     return {slug: rules for slug, rules in guarded_editions().items() if slug in all_on_offer()}
-
-
-def plain_name(name: str) -> str:
-    """Return the name of a question in words: "free-turn" is "Free turn"."""
-    return name.replace("-", " ").capitalize()
 
 
 def bare_edition(rules: Ruleset) -> Ruleset:

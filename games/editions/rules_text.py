@@ -130,11 +130,11 @@ def picture(rules: Ruleset, words: str, number: int) -> str:
 
 def agreed(rules: Ruleset, options: Mapping[str, Any] | None = None) -> list[Agreed]:
     """Return every option of this version of the rules, as in `options`, or else with its default."""
-    return [one_option(option, (options or {}).get(option.key, option.default)) for option in rules.options]
-
-
-def one_option(option: TableOption, chosen: Any) -> Agreed:
-    return Agreed(option, [(label, value == chosen, value == option.default) for value, label in option.choices])
+    rows = []
+    for option in rules.options:
+        chosen = (options or {}).get(option.key, option.default)
+        rows.append(Agreed(option, [(label, value == chosen, value == option.default) for value, label in option.choices]))
+    return rows
 
 
 def piles(rules: Ruleset, view: Any = None) -> tuple[Pile, ...]:

@@ -71,10 +71,7 @@ def why_first(rulesets: Iterable[str]) -> str:
 def seek(
     user: User, rulesets: Collection[str], paces: Collection[int], least: int, orders: Mapping[str, Any] = MappingProxyType({})
 ) -> Game | None:
-    """Store what a player would play, in place of what they said before. Return the game if it can begin at once, else None.
-
-    `orders` count at the table as far as it asks for them. Raises NotAllowed for anything that is not offered.
-    """
+    """Store what a player would play, instead of their earlier wish. Return the game if it begins at once. Raise NotAllowed if refused."""
     limits.members_only(user, "Sign up first: the letter that says who was found has to reach you.")
     offered = on_offer()
     if not rulesets or not paces or not (set(rulesets) <= offered.keys() and set(paces) <= PACES.keys() and least in numbers()):
@@ -120,14 +117,6 @@ def may_begin(row: Seek) -> bool:
     except NotAllowed:
         return False
     return not absences.absences_of(row.user).filter(begin__lte=now, end__gt=now).exists()
-
-
-def all_may_begin(people: Collection[int], looking: dict[int, Seek]) -> bool:
-    """Return whether all these people may begin; remove from `looking` each person who may not."""
-    late = [pk for pk in people if not may_begin(looking[pk])]
-    for pk in late:
-        del looking[pk]
-    return not late
 
 
 # -- an open table -------------------------------------------------------------------------------------
@@ -189,15 +178,20 @@ def new_table(looking: dict[int, Seek], apart: Pairs) -> Game | None:
     offered = on_offer()
     drawn = {slug: sizes(offered[slug]) for slug in by_lot(offered)}
     while pairing := next_pairing(wishes_of(looking), drawn, apart):
-        if all_may_begin(pairing.people, looking):
-            rows = by_lot(looking.pop(pk) for pk in pairing.people)
-            chairs = [arranged.Chair(row.user, orders=row.orders) for row in rows]
-            game = arranged.create(
-                pairing.ruleset, {}, pairing.pace, name_of_table([row.user.name for row in rows]), chairs, vacation="all"
-            )
-            for row in rows:
-                tell_and_forget(game, row)
-            return game
+        if late := [pk for pk in pairing.people if not may_begin(looking[pk])]:
+            for pk in late:
+                del looking[pk]
+            continue
+        rows = by_lot(looking.pop(pk) for pk in pairing.people)
+        names = sorted(row.user.name for row in rows)
+        name = get_text_list(names, "and")
+        if len(name) > LONGEST_NAME:
+            name = f"{names[0]} and {len(names) - 1} others"
+        chairs = [arranged.Chair(row.user, orders=row.orders) for row in rows]
+        game = arranged.create(pairing.ruleset, {}, pairing.pace, name, chairs, vacation="all")
+        for row in rows:
+            tell_and_forget(game, row)
+        return game
     return None
 
 
@@ -206,12 +200,6 @@ def by_lot(things: Iterable[T]) -> list[T]:
     drawn = list(things)
     secrets.SystemRandom().shuffle(drawn)
     return drawn
-
-
-def name_of_table(names: list[str]) -> str:
-    """Return a name for a table, after the people who met there."""
-    every = get_text_list(sorted(names), "and")
-    return every if len(every) <= LONGEST_NAME else f"{sorted(names)[0]} and {len(names) - 1} others"
 
 
 def tell_and_forget(game: Game, row: Seek) -> None:

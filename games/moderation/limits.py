@@ -63,10 +63,7 @@ def must_have_room_for_public_table(user: User) -> None:
 
 @transaction.atomic
 def spend_invitation(game: Game, by: User, person: User | None, email: str = "") -> None:
-    """Count an invitation by letter to a person or an address.
-
-    Raise NotAllowed, and count nothing, if a limit is reached, or if a name would become a link in a letter to a stranger.
-    """
+    """Count an invitation by letter. Raise NotAllowed, counting nothing, beyond a limit, or if a name in it would become a link."""
     spend(by, "invitation")
     inbox = trust.inbox(email) if email or person is None else f"person {person.pk}"
     spend(by, "invitation to one", f"person {by.pk} asks {inbox}")

@@ -38,10 +38,7 @@ SET_ASIDE = "set aside"
 
 @transaction.atomic
 def report(user: User, about: User, reason: str, words: str = "", line: ChatLine | None = None, game: Game | None = None) -> Report:
-    """Store a report with a copy of the line, and notify the hosts; return the open one if repeated.
-
-    Raise NotAllowed for an invalid report or beyond a limit.
-    """
+    """Store a report with a copy of the line, and notify the hosts; return the open one if repeated. Raise NotAllowed if it is refused."""
     if about == user:
         raise NotAllowed("yourself", "Nobody can report themselves.")
     if reason not in Report.Reason.values:

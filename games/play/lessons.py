@@ -50,10 +50,7 @@ def lesson_of(rules: Ruleset, slug: str = "") -> Lesson | None:
 
 
 def course(game: Game, seat: int | None) -> Course | None:
-    """Return the course of the learner in this seat; None if the game is no lesson, or has left the lesson's path.
-
-    Cache it on `game` for each move.
-    """
+    """Return the learner's course, cached on `game` for each move; None if the game is no lesson, or has left the lesson's path."""
     lesson = lessons().get((game.ruleset, game.commitment))
     if lesson is None or seat is None or game.public is None or game.status != Game.Status.RUNNING:
         return None

@@ -1,7 +1,4 @@
-"""A session: load one game under its lock, play it in memory, and save it.
-
-Every change of a running game by pages, letters, bots and clocks uses a session.
-"""
+"""A session loads one game under its lock, plays it in memory, and saves it. Every change of a running game uses one."""
 
 from typing import Any, NamedTuple
 

@@ -54,10 +54,7 @@ def checked_orders(known: Iterable[StandingOrder], orders: dict[str, Any]) -> di
 
 @transaction.atomic
 def save_orders(game_id: int, seat: int, orders: dict[str, Any], fallback: str = "") -> dict[str, Any]:
-    """Replace a seat's standing orders and its fallback on a timeout (one of FALLBACKS, or "" for no change).
-
-    Hold the game's lock, so that no move sees a part of them. Raise NotAllowed for unknown orders or an empty seat.
-    """
+    """Replace a seat's standing orders, and its fallback unless that is "". Raise NotAllowed for unknown ones or an empty seat."""
     game = Game.objects.select_for_update().get(pk=game_id)
     return store_orders(Hand.objects.filter(player__game=game, player__seat=seat), orders_on_offer(game, seat), orders, fallback)
 

@@ -183,10 +183,7 @@ class SeenLine:
 
 
 def chat(game: Game, reader: int | None, most: int = prepared.MOST_TALK, by_spectators: bool = False) -> list[SeenLine]:
-    """Return the newest chat lines of players or spectators, oldest first, as this person reads them.
-
-    The caller checks that they may read those of spectators (`games.queries.spectators.may_read`).
-    """
+    """Return the newest chat lines of players or spectators, oldest first, as this person reads them, if they may."""
     rows = prepared.talk(game.pk, reader or 0, by_spectators)[:most][::-1]
     return [SeenLine(row.pk, row.user, row.text, row.said_at, row.is_taken_away, row.is_hidden) for row in rows]
 

@@ -69,10 +69,7 @@ def visible_game(user: Visitor, pk: int) -> Game | None:
 
 
 def open_tables(user: Visitor) -> QuerySet[Game]:
-    """Return the open tables that this person may join, newest first, with their players.
-
-    Exclude tables with a player whom they block, or who blocks them.
-    """
+    """Return the open tables that this person may join, newest first, with their players; none with a player behind a block."""
     games = visible_games(user).filter(status=Game.Status.OPEN)
     if user.is_authenticated:
         shunned = Player.objects.filter(block_conditions.is_blocked_either_way(user, "user"), game=OuterRef("pk"))
@@ -153,18 +150,17 @@ class OwnGame:
             [seated[wait.seat].name for wait in asked], unread, closes,
         )  # fmt: skip
 
-    @property
-    def urgency(self) -> tuple[bool, bool, float]:
-        """Return the sort key: first games that wait for the reader, by deadline."""
-        return not self.is_waiting, self.due is None, self.due.timestamp() if self.due else 0.0
-
 
 def my_games(user: User) -> list[OwnGame]:
     """Return this person's games: those waiting for them by deadline, then running, open and ended ones."""
     games = Game.objects.filter(players__user=user).exclude(status=Game.Status.CANCELLED).defer("public").prefetch_related("players__user")
     ranked = sorted(games.order_by("-moved_at", "-created_at")[:300], key=lambda game: ORDER[Game.Status(game.status)])
     waits = open_waits([game.pk for game in ranked])
-    return sorted((OwnGame.from_rows(game, user, waits[game.pk]) for game in ranked), key=lambda listed: listed.urgency)
+
+    def urgency(listed: OwnGame) -> tuple[bool, bool, float]:
+        return not listed.is_waiting, listed.due is None, listed.due.timestamp() if listed.due else 0.0
+
+    return sorted((OwnGame.from_rows(game, user, waits[game.pk]) for game in ranked), key=urgency)
 
 
 def open_waits(games: list[int]) -> dict[int, list[Wait]]:

@@ -1,7 +1,4 @@
-"""Results of a person for their profile, alone and against its reader.
-
-Count games against captains only: no practice against bots, no lessons and no imported records.
-"""
+"""Results of a person for their profile, alone and against its reader, in games against captains that were played here."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable

@@ -52,7 +52,9 @@ def reliability_of_all(users: Collection[int]) -> dict[int, Reliability]:
         answers[user].append(answer)
     for user, lost in Lapse.objects.filter(user__in=users, at__gt=since).values_list("user", "lost_seat"):
         lapses[user].append(lost)
-    for user, mode, resigned in last_chairs(users):
+    newest = Window(RowNumber(), partition_by="user", order_by="-game__started_at")
+    played = Player.objects.filter(user__in=users).exclude(game__started_at=None).annotate(newest=newest)
+    for user, mode, resigned in played.filter(newest__lte=GAMES).values_list("user", "mode", "resigned"):
         chairs[user or 0].append((mode, resigned))
     return {user: record(answers[user], lapses[user], chairs[user]) for user in users}
 
@@ -116,13 +118,6 @@ def answered_by(users: Collection[int], since: datetime) -> Iterable[tuple[Any, 
     mine = Player.objects.filter(user__in=users, **{f"game__waits__{name}": value for name, value in asked.items()})
     columns = ("closed_at", "closed_by", "overdue_at", "due_at")
     return mine.order_by("game__waits__closed_at").values_list("user", *(f"game__waits__{name}" for name in columns))
-
-
-def last_chairs(users: Collection[int]) -> Iterable[tuple[int | None, str, bool]]:
-    """Return (person, mode, resigned) for each person's GAMES newest games."""
-    newest = Window(RowNumber(), partition_by="user", order_by="-game__started_at")
-    chairs = Player.objects.filter(user__in=users).exclude(game__started_at=None).annotate(newest=newest)
-    return chairs.filter(newest__lte=GAMES).values_list("user", "mode", "resigned")
 
 
 def has_played(user: User, turns: int) -> bool:

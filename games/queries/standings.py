@@ -41,10 +41,7 @@ def place_of(game: Game, seat: int) -> tuple[int, int, bool]:
 
 
 def places(outcome: Outcome, teams: Sequence[tuple[int, ...]]) -> list[tuple[int, tuple[int, ...]]]:
-    """Return (place, seats) of each team, best first. A partner who left, and so has a worse place, gets a separate line.
-
-    With partners, places count teams.
-    """
+    """Return (place, seats) of each team, best first; places count teams. A partner who left has a worse place, and a separate line."""
     lines = [
         (place, tuple(seat for seat in team if outcome.places[seat] == place))
         for team in teams

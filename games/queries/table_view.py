@@ -87,10 +87,7 @@ def seat_of(players: list[Player], user: Visitor) -> int | None:
 
 
 def table(game: Game | int, user: Visitor, stored: Session | None = None) -> TableView:
-    """Return the table as this person may see it; `stored` is the session of a move that was just saved.
-
-    Raise TooNew if the table needs newer code.
-    """
+    """Return the table as this person may see it; `stored` is a session just saved. Raise TooNew if the table needs newer code."""
     if isinstance(game, int):
         game = prepared.game_row.get(game)
     if game.public is not None and game.is_too_new:  # before any query, as its letters are retried often

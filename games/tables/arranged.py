@@ -30,10 +30,7 @@ class Chair(NamedTuple):
 def create(
     slug: str, options: dict[str, Any], pace: int, name: str, chairs: list[Chair], open_to_all: bool = True, vacation: str = "week"
 ) -> Game:
-    """Return a new running table with `chairs[i]` in seat i; seat 0 begins.
-
-    `pace` is in seconds, and `vacation` is the rule for leave. Raise NotAllowed for a wrong number of seats.
-    """
+    """Return a new running table with `chairs[i]` in seat i; seat 0 begins. Raise NotAllowed for a wrong number of seats."""
     rules = edition(slug)
     if not rules.seats[0] <= len(chairs) <= rules.seats[1]:
         raise NotAllowed("seats", f"{rules.name} is played by {rules.seats[0]} to {rules.seats[1]}.")

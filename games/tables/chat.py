@@ -33,10 +33,7 @@ def post_line(game_id: int, user: User, text: str) -> ChatLine:
 
 @transaction.atomic
 def post_as_spectator(game_id: int, user: User, text: str) -> ChatLine:
-    """Post a line to the spectators' chat, without letters; players see it only after the end.
-
-    Raise NotAllowed if it is refused, and Game.DoesNotExist for people who may not post there.
-    """
+    """Post a line to the spectators' chat, without letters. Raise NotAllowed if it is refused, and Game.DoesNotExist for other people."""
     game = Game.objects.get(pk=game_id)
     if not spectators.may_speak(game, user):
         raise Game.DoesNotExist
@@ -77,10 +74,7 @@ def mark_read(player: Player, newest: int) -> None:
 
 
 def listeners(game: Game, speaker: User) -> list[User]:
-    """Return the other captains who get letters about chat; at a public table, those who chose to get them.
-
-    Exclude captains who block the speaker.
-    """
+    """Return the other captains who get letters about chat and do not block the speaker; at a public table, those who chose them."""
     rows = game.players.exclude(user=None).exclude(user=speaker).exclude(block_conditions.is_blocked_by(speaker, "user"))
     users = [player.user for player in rows.select_related("user") if player.user is not None]
     return listening(users) if game.open_to_all else users

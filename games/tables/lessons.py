@@ -16,10 +16,7 @@ from games.tables import lobby, starting
 
 @transaction.atomic
 def open_lesson(user: User, slug: str, name: str = "") -> Game:
-    """Return the person's running game of a lesson (by default the first voyage), or a new one.
-
-    Raise NotAllowed if there is no such lesson, or the person has too many games.
-    """
+    """Return the person's running game of a lesson (by default the first voyage), or a new one. Raise NotAllowed if that is refused."""
     rules = lobby.edition(slug)
     lesson = lesson_of(rules, name)
     if lesson is None:
@@ -46,14 +43,9 @@ def begin(user: User, rules: Ruleset, lesson: Lesson) -> Game:
     for place in places:  # so that text, buttons and news of a lesson use one name for a captain: "Green", "Venice"
         lobby.sit(game, bot=TUTOR, own_name=place.capitalize(), place=place)
     starting.first_snapshot(game)
-    if lesson.opening:
-        play_opening(game, lesson)
+    if lesson.opening:  # the moves before the learner takes over; in the journal they are a bot's
+        session = Session.load(game.pk)
+        for action in lesson.opening:
+            session.play(action, "bot")
+        session.save()
     return game
-
-
-def play_opening(game: Game, lesson: Lesson) -> None:
-    """Play the moves before the learner takes over, as a bot's in the journal."""
-    session = Session.load(game.pk)
-    for action in lesson.opening:
-        session.play(action, "bot")
-    session.save()

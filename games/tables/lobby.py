@@ -140,10 +140,7 @@ def for_newcomers() -> Ruleset:
 
 
 def play_now(user: User, slug: str = "", card: str = "") -> Game:
-    """Return a new running table against bots; `card` names a variant of the edition.
-
-    Its clock is in the person's time zone. Raise NotAllowed if there is no such game, or the person has too many.
-    """
+    """Return a new game against bots in the person's time zone; `card` names a variant. Raise NotAllowed if that is refused."""
     offer = cards.offer_of(slug or for_newcomers().slug, card)
     if offer is None:
         raise NotAllowed("unknown-edition", "There is no such game here.")
@@ -275,10 +272,7 @@ def must_own(game: Game, user: User) -> None:
 
 @transaction.atomic
 def invite(game_id: int, by: User, who: str) -> Invitation:
-    """Invite a person by name or by e-mail address, even one who has declined; a repeated invitation sends no second letter.
-
-    Raise NotAllowed for other people than the owner, or beyond a limit.
-    """
+    """Invite a person by name or e-mail address; a repeated invitation sends no second letter. Raise NotAllowed if that is refused."""
     game = locked(game_id)
     must_own(game, by)
     who = printable(who)

@@ -25,10 +25,7 @@ def notes_of(game_id: int, user: User) -> str:
 
 
 def save_notes(game_id: int, user: User, text: str) -> str:
-    """Replace the notes by this text without invisible characters, and return it. Delete them if it is empty.
-
-    Raise NotAllowed if it is too long.
-    """
+    """Replace the notes by this text without invisible characters, and return it. Raise NotAllowed if it is too long."""
     words = printable_lines(text)
     if len(words) > MAX_LENGTH:
         raise NotAllowed(

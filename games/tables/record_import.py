@@ -65,10 +65,7 @@ class Taken:
 
 
 def take_in(user: User, text: str, last_number: int | None = None, seat: int = 0) -> Game:
-    """Store the game in `text` with `user` in that seat: all of it, or up to move `last_number`, to continue against bots.
-
-    Raise BadRecord with the line and the reason, or NotAllowed. Then store nothing, but count the attempt.
-    """
+    """Store the game in `text`: all of it, or up to move `last_number`, to continue against bots. Raise BadRecord or NotAllowed."""
     room = room_of(user)
     limits.spend(user, "record")
     script = parse(text)

@@ -39,10 +39,7 @@ def remove(game: Game, player: Player) -> None:
 
 @transaction.atomic
 def take_back_invitation(game_id: int, by: User, invitation_id: int) -> Invitation:
-    """Withdraw an invitation to the owner's table. Keep its row, so that a new invitation sends no second letter.
-
-    Raise NotAllowed for other people than the owner.
-    """
+    """Withdraw an invitation to the owner's table, but keep its row: a new one sends no second letter. Raise NotAllowed for others."""
     game = lobby.locked(game_id)
     lobby.must_own(game, by)
     invitation = game.invitations.select_related("user").get(pk=invitation_id)
@@ -73,10 +70,7 @@ def block(user: User, other: User) -> list[str]:
 
 
 def part(user: User) -> list[str]:
-    """Separate this captain from blocked ones at open tables: a host removes the others, anyone else leaves.
-
-    Return the names of the tables that `user` has left.
-    """
+    """Separate this captain from blocked ones at open tables: a host removes them, anyone else leaves. Return the names of tables left."""
     left_tables = []
     for pk in user.players.filter(game__status=Game.Status.OPEN).order_by("game").values_list("game", flat=True):
         game = lobby.locked(pk)

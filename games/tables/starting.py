@@ -130,10 +130,7 @@ def close_ready_check(game_id: int) -> int:
 
 
 def close_due_ready_checks() -> int:
-    """Close every expired check and return the number of removed players.
-
-    Skip tables where nobody could answer, as only newer code has the edition or the table's agreed end is past.
-    """
+    """Close every expired check that could be answered, and return the number of removed players."""
     now = timezone.now()
     due = Game.objects.filter(status=Game.Status.OPEN, ready_by__lte=now, ruleset__in=list(all_rulesets()))
     return sum(close_ready_check(game.pk) for game in due.filter(Q(ends_at=None) | Q(ends_at__gt=now)).only("pk"))

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet, Subquery
 from django.utils import timezone
 
-from accounts.models import User
 from core.tasks import enqueue_after_commit
 from games.announcements import notices
 from games.clocks.paces import HOUR
@@ -95,7 +94,9 @@ def needs_warning_letter(game: Game, wait: Wait, clock: TableClock, now: datetim
     """
     player = clock.players[wait.seat]
     warning = timedelta(seconds=min(wait.allowance // 2, WARNING))
-    if player.user is None or (wait.seen_at and wait.seen_at <= wait.deadline - warning) or wants_no_letters(player.user):
+    if player.user is None or (wait.seen_at and wait.seen_at <= wait.deadline - warning) or not player.user.gets_letters:
+        return False
+    if Stop.objects.filter(user=player.user, category="turns").exists():  # they switched off letters about turns
         return False
     delivery = letter_about(wait)
     if delivery is None or delivery.state in (State.CANCELLED, State.EXPIRED):
@@ -137,11 +138,6 @@ def wait_for_post(wait: Wait, clock: TableClock, until: datetime, warning: timed
     wait.may_hold = (wait.may_hold or 0) + max(0, int(needed.total_seconds()))
     wait.next_at = until
     wait.save(update_fields=["next_at", "may_hold"])
-
-
-def wants_no_letters(user: User) -> bool:
-    """Return whether this person switched off letters about turns, or has no address."""
-    return not user.gets_letters or Stop.objects.filter(user=user, category="turns").exists()
 
 
 def give_time_once(game: Game, wait: Wait, now: datetime) -> bool:

@@ -75,10 +75,7 @@ def after_strike(game: Game, player: Player, players: list[Player]) -> None:
 
 @transaction.atomic
 def offer(game_id: int, seat: int) -> None:
-    """Open the seat of a captain who was replaced by a bot for substitutes; the bot plays meanwhile.
-
-    Do nothing if only newer code can open the game, as nobody could sit down.
-    """
+    """Open the seat of a captain who was replaced by a bot for substitutes, unless only newer code can open the game."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.RUNNING or game.is_too_new:
         return
@@ -178,10 +175,7 @@ def restore_owner(player: Player) -> None:
 
 @transaction.atomic
 def take_back(game_id: int, user: User) -> Player:
-    """Let the owner of an open seat reclaim it; their time stays short until they have answered once.
-
-    Raise NotAllowed if the seat is not open or has too many strikes, and Player.DoesNotExist for other people.
-    """
+    """Let the owner of an open seat reclaim it. Raise NotAllowed if that is refused, and Player.DoesNotExist for other people."""
     game = Game.objects.select_for_update().get(pk=game_id)
     player = game.players.filter(former=user).first() or game.players.filter(user=user).first()
     if player is None:

@@ -1,7 +1,4 @@
-"""The sweep: find due waits, and carry out the due step of each once.
-
-The rows are the truth. A task that runs twice or too late sees that `next_at` has changed and does nothing.
-"""
+"""The sweep: find due waits, and carry out the due step of each once: a second or late task sees that `next_at` has changed."""
 
 import logging
 from collections import defaultdict
@@ -57,10 +54,7 @@ def due_query(now: datetime) -> QuerySet[Wait, tuple[int, datetime | None]]:
 
 
 def do_steps(planned: Planned) -> int:
-    """Carry out the steps of these waits in one transaction; return the number carried out.
-
-    If one fails, repeat each in its own transaction; do the same for a second wait of one game.
-    """
+    """Carry out these steps in one transaction, or each in its own if one fails; return the number carried out."""
     remaining, done = planned, 0
     if len(planned) > 1:
         try:
@@ -113,7 +107,10 @@ def take_steps(steps: list[tuple[Game, Wait]], now: datetime) -> None:
     any_unread, is_clock_ok = unread_letters.of_anybody(now).exists(), heartbeat.is_ok()
     for game, wait in steps:
         if game.is_too_new:
-            hold_game(game, wait, now)
+            holding.hold(game, now)
+            wait.refresh_from_db()
+            if wait.next_at is not None and wait.next_at <= now:
+                expiring.put_off(wait, now + UNWELL)
         elif wait.next_step in NEEDS_A_TRUE_CLOCK and not is_clock_ok:
             expiring.put_off(wait, now + UNWELL)
         else:
@@ -143,14 +140,6 @@ def pauses_of(game: Game, players: list[Player], rows: Iterable[Pause]) -> list[
     since = game.started_at
     return [row for row in rows if row.game_id == game.pk or (
         row.game_id is None and row.user_id in may_touch and since is not None and row.end > since)]  # fmt: skip
-
-
-def hold_game(game: Game, wait: Wait, now: datetime) -> None:
-    """Hold the clocks of a game that only newer code can open."""
-    holding.hold(game, now)
-    wait.refresh_from_db()
-    if wait.next_at is not None and wait.next_at <= now:
-        expiring.put_off(wait, now + UNWELL)
 
 
 def start_bots(due: Due) -> None:

@@ -25,10 +25,7 @@ from games.storage import prepared
 
 
 class PageRequest(HttpRequest):
-    """Any request. `HtmxMiddleware` sets `htmx`, which is true for a request for a part of the page.
-
-    `games_waiting` caches the result of the function of that name.
-    """
+    """Any request. `HtmxMiddleware` sets `htmx`, which is true for a part of the page; `games_waiting` is the cache of that function."""
 
     htmx: HtmxDetails
     games_waiting: list[int]
@@ -141,10 +138,7 @@ def attempt_at(game: Game | None, change: Callable[..., Any], /, *args: Any, **k
 
 
 def answered_in_word(request: HttpRequest, words: Collection[str], carry_out: Callable[[str], str]) -> HttpResponse | tuple[str, int]:
-    """Carry out the posted word and redirect with a message about the result.
-
-    Return (problem, status) if no word was posted or it was refused. Raise Http404 if a row is missing.
-    """
+    """Carry out the posted word and redirect; return (problem, status) without one or if refused. Raise Http404 for a missing row."""
     word, done = request.POST.get("word", ""), list[str]()
     if word not in words:
         return ("", 200) if request.method != "POST" else ("That request was not understood, so nothing has changed.", 400)

@@ -134,10 +134,7 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
 
 
 class OwnGamesConsumer(GameConsumer):
-    """Accept signed-in readers, and send the total number of moves in their games; then the number of each new move.
-
-    Include games that begin later.
-    """
+    """Send signed-in readers the total number of moves in their games, even later ones; then the number of each new move."""
 
     async def greeting(self) -> dict[str, Any]:
         return {"number": (await self.now())[1]}

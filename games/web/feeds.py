@@ -15,7 +15,7 @@ from django.views.decorators.http import condition, require_safe
 
 from core.plain_text import one_line
 from games.clocks.terms import pace_name
-from games.history.turns import Turn, turns
+from games.history.turns import turns
 from games.mail.letter_parts import site_link
 from games.models import Game
 from games.queries import lists
@@ -27,7 +27,6 @@ may_be_kept = cache_control(public=True, max_age=60)
 """Allow any cache to keep the response for a minute."""
 MOST_ENTRIES, MAX_LINE = 30, 300
 """The maximum number of entries of a feed, and of characters of a line."""
-NOTHING = "Nothing of this turn may be seen by everyone."
 
 
 class Entry(NamedTuple):
@@ -53,17 +52,15 @@ def of_table(request: PageRequest, pk: int) -> HttpResponse:
     """Send the newest finished turns of a table."""
     game = get_object_or_404(lists.visible_games(NOBODY), pk=pk)
     names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
-    entries = [of_turn(game, names, turn) for turn in turns(game, names, MOST_ENTRIES)]
+    entries = []
+    for turn in turns(game, names, MOST_ENTRIES):
+        is_last = game.status == Game.Status.OVER and turn.number == game.number
+        title = f"Round {turn.round}: {names[turn.seat]}{'. The game is over.' if is_last else ''}"
+        lines = turn.lines or ["Nothing of this turn may be seen by everyone."]
+        entries.append(Entry(title, site_link("history_at", game.pk, turn.number), turn.at, names[turn.seat], lines))
     return feed(
         f"{game.name} ({game.offer.name})", site_link("table", pk), site_link("feed", pk), entries, game.started_at or game.created_at
     )
-
-
-def of_turn(game: Game, names: list[str], turn: Turn) -> Entry:
-    """Return the entry of a finished turn, with a link to the position after it."""
-    is_last = game.status == Game.Status.OVER and turn.number == game.number
-    title = f"Round {turn.round}: {names[turn.seat]}{'. The game is over.' if is_last else ''}"
-    return Entry(title, site_link("history_at", game.pk, turn.number), turn.at, names[turn.seat], turn.lines or [NOTHING])
 
 
 @require_safe

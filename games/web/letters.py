@@ -104,10 +104,7 @@ def answer_by_link(request: PageRequest, row: ReplyAddress) -> HttpResponse:
 
 
 def answer_by_word(request: PageRequest, row: ReplyAddress) -> HttpResponse:
-    """Show the table with the words that answer a letter such as a vote, or carry out the posted one.
-
-    Raise Spent if the link has expired.
-    """
+    """Show the words that answer a letter such as a vote, or carry out the posted one. Raise Spent if the link has expired."""
     one_click.must_be_seated(row)
     user, words = one_click.asked_of(row), clock_replies.ANSWERS[row.facts["asked"]]
     answer = answered_in_word(request, words, lambda word: clock_replies.count(user, row.facts, word))
@@ -155,14 +152,6 @@ def show_answered(request: PageRequest, row: ReplyAddress, before: int) -> HttpR
     return redirect("answer_by_link", one_click.key_after(row, before))
 
 
-def happened_since(row: ReplyAddress, seen: TableView) -> dict[str, Any]:
-    """Return the events after the answer of this page's row; {} for the page of a letter."""
-    if "since" not in row.facts or seen.seat is None:
-        return {}
-    moves = journal.moves_for(seen.game, seen.seat, row.facts["since"])
-    return {"happened": letter_parts.newest_sentences(seen, moves)["happened"], "is_answered": True}
-
-
 def orders_part(row: ReplyAddress, seen: TableView) -> dict[str, Any]:
     """Return the page for the reader's standing orders, and why to give them first; {} if the seat takes none."""
     game = seen.game
@@ -190,12 +179,16 @@ def show_question(
     refused = table.refused_input(request) if problem else {}
     for question in asked:
         question.refused = refused.get("answer", "") if question.name == refused.get("decision") else ""
+    happened: dict[str, Any] = {}
+    if "since" in row.facts and seen.seat is not None:  # the page after an answer
+        moves = journal.moves_for(seen.game, seen.seat, row.facts["since"])
+        happened = {"happened": letter_parts.newest_sentences(seen, moves)["happened"], "is_answered": True}
     context = seen.context() | {
         "reader": user, "problem": problem, "back": page, "asks_at": f"{page}?asked={one_click.as_asked(seen.decisions)}",
         "is_own": request.user == user, "waiting_for": table.waiting_for(seen), "winners": table.winners(seen),
         **letter_parts.time_left(seen, user), "asked": asked,
         "if_not": expiring.timeout_sentence(seen, required) if seen.due and required else "",
-        **table.sorted_questions(asked, drawn), **drawn, **happened_since(row, seen), **orders_part(row, seen),
+        **table.sorted_questions(asked, drawn), **drawn, **happened, **orders_part(row, seen),
     }  # fmt: skip
     return parts.show(request, "games/answer_by_link.html", context | (more or {}), status)
 

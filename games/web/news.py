@@ -11,7 +11,7 @@ from games.engine import Ruleset
 from games.engine.facts import TURN_BEGAN
 from games.engine.ruleset import View
 from games.kit.parts import face_of
-from games.models import BY_CAPTAIN, Game, Wait
+from games.models import BY_CAPTAIN
 from games.play.order_log import ANSWERED_BY_ORDERS
 from games.queries import journal, table_view
 from games.queries.journal import SeenMove, scenes
@@ -49,7 +49,9 @@ def news(table: TableView) -> News:
     wait = next((wait for wait in table.waits if wait.seat == seat), None)
     since, began = wait.since_number if wait else game.number, journal.latest(game)
     if seat is not None:
-        began = max(last_turn_began(game, seat, wait), game.number - journal.SINCE_MOST)
+        turns = [(key, number) for key, number in prepared.turns_of(game.pk, seat) if wait is None or key != wait.turn_key]
+        last_turn_began = min((number for key, number in turns if key == turns[0][0]), default=-1)
+        began = max(last_turn_began, game.number - journal.SINCE_MOST)
     moves = journal.moves_for(game, seat, began)
     own_moves = [move.number for move in moves if seat is not None and move.seat == seat and move.by in BY_CAPTAIN and move.number <= since]
     ended = max(own_moves, default=began)
@@ -81,15 +83,6 @@ def by_turn(moves: list[SeenMove], seat: int | None, ended: int, since: int) -> 
                 yield "now", part
             else:
                 yield "last" if move.number <= ended and not passed else "others", part
-
-
-def last_turn_began(game: Game, seat: int, wait: Wait | None) -> int:
-    """Return the number of the newest move before this seat's last turn; -1 if it had none.
-
-    `wait` is the seat's open wait, whose turn is the present one.
-    """
-    turns = [(key, since) for key, since in prepared.turns_of(game.pk, seat) if wait is None or key != wait.turn_key]
-    return min((since for key, since in turns if key == turns[0][0]), default=-1)
 
 
 def scenes_as_json(rules: Ruleset, view: View, moves: Sequence[SeenMove], names: list[str], seat: int | None) -> str:

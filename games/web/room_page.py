@@ -1,13 +1,12 @@
 """The page of a table before its first move: chairs, terms and buttons."""
 
-from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
 from games.agreements.clock_sentences import terms_of
 from games.kit.sentences import joined
-from games.models import Game, Invitation, Player
+from games.models import Game, Player
 from games.moderation import friends
 from games.play import standing_orders
 from games.queries import lists, reliability
@@ -42,17 +41,13 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200,
     }  # fmt: skip
     if context["is_owner"]:
         context["link"] = request.build_absolute_uri(reverse("join_by_link", args=[game.join_token]))
-        context["invitations"] = open_invitations(game, players)
+        unanswered = game.invitations.filter(declined_at=None, taken_back_at=None)
+        seated = [player.user_id for player in players if player.user_id]
+        context["invitations"] = unanswered.exclude(user__in=seated).select_related("user")
         context["friends"] = friends.friends_of(me.user) if me is not None and me.user is not None else []
     context["beside"] = beside_of_page(context, len(players))
     note_as_read(me, context)
     return render(request, page_or_part(request, "room"), context, status=status)
-
-
-def open_invitations(game: Game, players: list[Player]) -> QuerySet[Invitation]:
-    """Return the invitations without an answer."""
-    seated = [player.user_id for player in players if player.user_id]
-    return game.invitations.filter(declined_at=None, taken_back_at=None).exclude(user__in=seated).select_related("user")
 
 
 def partners(game: Game, players: list[Player]) -> str:

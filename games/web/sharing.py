@@ -111,10 +111,7 @@ class Drawn(NamedTuple):
 
 
 def as_png(request: HttpRequest, card: Card) -> HttpResponse:
-    """Send the picture of a card, drawn at most once a day, for caches to keep for an hour.
-
-    If it cannot be drawn now, send the last picture of this page, or redirect to the site's icon.
-    """
+    """Send a card drawn within a day; if it cannot be drawn now, the last picture of this page, or else redirect to the site's icon."""
     digest = hashlib.sha256(repr((card, str(card.board))).encode()).hexdigest()
     page = f"picture:{request.path}"
     if picture := stored(page, digest) or (draw_once(page, digest, card) if may_draw(request) else b""):

@@ -38,23 +38,19 @@ def story_page(request: PageRequest, pk: int) -> HttpResponse:
     players = list(game.players.select_related("user").order_by("seat", "pk"))
     names = [player.name for player in players]
     seat, chapters = table_view.seat_of(players, request.user), story_of(game, names)
+    chart = UNTOLD
+    if chapters.points:
+        inks = board_pictures.colours(game.rules, game.rules.view(state_of(game), None))
+        chart = charts(chapters.points, chapters.rounds, Captains(names, inks), game.rules.unit[1])
     context = {
         "game": game, "rules": game.rules, "story": chapters, "names": names, "places": [line[:3] for line in standings(game, names)],
-        "chart": chart_of(game, chapters, names), "table": sorted(dict(zip(chapters.rounds, chapters.points, strict=True)).items()),
+        "chart": chart, "table": sorted(dict(zip(chapters.rounds, chapters.points, strict=True)).items()),
         "seat": seat, "shared": sharing.of_game(game, "The story of {}"),
         "chapters": [("Turning points", chapters.turning, "Nobody ever took the lead."), *chapters.chapters],
         "film": film_context(game, seat),
         "first_orders": first_orders.asked_again(game, request.user) if seat is not None else {},
     }  # fmt: skip
     return render(request, "games/story.html", context)
-
-
-def chart_of(game: Game, chapters: Story, names: list[str]) -> str:
-    """Return the chart of the points, in the colours of the ships; a sentence if the story failed."""
-    if not chapters.points:
-        return UNTOLD
-    inks = board_pictures.colours(game.rules, game.rules.view(state_of(game), None))
-    return charts(chapters.points, chapters.rounds, Captains(names, inks), game.rules.unit[1])
 
 
 def story_of(game: Game, names: list[str]) -> Story:

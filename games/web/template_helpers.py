@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import chain, pairwise
 from typing import Any
 
 from django.template import engines
@@ -79,22 +78,18 @@ def linked(lines: list[list[tuple[str, str]]]) -> Markup:
 
     Each link stands on its own line of text: lines of mail have a limit. No row holds a single word, which might be read as an order.
     """
-    rows = in_rows(lines)
-    breaks = ["", *(" ·\n" if min(map(len, pair)) == 1 else "<br>\n" for pair in pairwise(rows))]
-    return Markup("".join(chain.from_iterable(zip(breaks, map(row_of_links, rows), strict=True))))
-
-
-def row_of_links(row: list[tuple[str, str]]) -> str:
-    links = [(escape(name), escape(link)) for name, link in row]
-    return "\n".join(f'<a class="square" href="{link}">{name}</a>' if link else name for name, link in links)
+    rows, pieces = in_rows(lines), list[str]()
+    for index, row in enumerate(rows):
+        if index:
+            pieces.append(" ·\n" if min(len(rows[index - 1]), len(row)) == 1 else "<br>\n")
+        links = [(escape(name), escape(link)) for name, link in row]
+        pieces.append("\n".join(f'<a class="square" href="{link}">{name}</a>' if link else name for name, link in links))
+    return Markup("".join(pieces))
 
 
 @pass_context
 def part(context: Context, element: str, template: str, **values: Any) -> Markup:
-    """Return this template with these values, or an empty `element` if the page has it.
-
-    Raise TypeError for values that are not JSON: text, numbers, booleans, None, and lists and dicts of them.
-    """
+    """Return this template, or an empty `element` if the page has it. Raise TypeError for values that are not JSON."""
     key = key_of(json.dumps([template, values]))
     if is_there(context, key):
         return Markup(f'<{element} data-part="{key}"></{element}>')

@@ -56,16 +56,10 @@ def patches(sheet: Sheet, symbols: str, above: str) -> list[Patch]:
         if patch is not None:
             x, y = sheet.pixel(piece.x, piece.y)
             placed.append(patch._replace(corner=(x + patch.corner[0], y + patch.corner[1])))
-    if new:
-        forget_oldest()
-    return placed
-
-
-def forget_oldest() -> None:
-    """Delete the oldest pieces beyond either limit."""
-    excess = sum(map(bytes_of, list(known.values()))) - MOST_BYTES
+    excess = sum(map(bytes_of, list(known.values()))) - MOST_BYTES if new else 0
     while known and (excess > 0 or len(known) > MOST_PIECES):
         excess -= bytes_of(known.pop(next(iter(known)), None))
+    return placed
 
 
 def bytes_of(patch: Patch | None) -> int:

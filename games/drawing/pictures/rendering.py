@@ -1,7 +1,4 @@
-"""SVG to pixels, with our own font only, and charts: the constant background of a picture, cached for all games on it.
-
-Text is reduced to the characters of the font, to avoid boxes for missing ones.
-"""
+"""SVG to pixels in our font, without characters that it lacks, and the cached constant backgrounds of pictures ("charts")."""
 
 import functools
 import hashlib
