@@ -128,7 +128,7 @@ def test_names_and_talk_of_people_are_words_and_no_markup(feed, anne, mary, at):
 
 
 def test_a_long_game_has_its_newest_turns_and_needs_few_queries(feed, at, monkeypatch, django_assert_max_num_queries):
-    monkeypatch.setattr(turns, "WAITS", 5)
+    monkeypatch.setattr(turns, "MAX_WAITS", 5)
     for _ in range(3):
         at.turn(0)
         at.turn(1)
