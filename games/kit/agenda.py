@@ -111,12 +111,14 @@ class Context(Generic[A]):
 
 
 class Phase:
-    """One kind of step. It asks (`ask`, `on_<decision>`) or runs without asking (`run`).
+    """One kind of step. It asks (`ask`, `on_<decision>`) or runs without asking (`run`), and is off the agenda by then.
 
     Each edition's phases give their types. They are looked up by the kind of a step, so here these types are `Any`.
     """
 
     asks: ClassVar[bool] = True
+    closing: ClassVar[tuple[str, ...]] = ()
+    """Optional decisions whose answer ends the step, too."""
 
     def waits(self, state: Any, step: Any) -> bool:
         """Return whether a seat must be asked. If not, take the step off the agenda and `run` it."""
@@ -176,9 +178,12 @@ class Phases:
             current.run(context, step)
 
     def answer(self, context: Context[Any], decision: Decision, answer: Any) -> None:
-        """Pass a checked answer to the phase that asked."""
+        """Pass a checked answer to the phase that asked. The answer to a required question takes its step off the agenda first."""
         step = context.state.agenda[-1]
-        getattr(self.kinds[step.kind], "on_" + decision.name.replace("-", "_"))(context, step, answer)
+        phase = self.kinds[step.kind]
+        if not decision.optional or decision.name in phase.closing:
+            context.done()
+        getattr(phase, "on_" + decision.name.replace("-", "_"))(context, step, answer)
 
 
 Standing = Callable[[A, int], tuple[Any, ...]]

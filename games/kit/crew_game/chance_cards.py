@@ -84,7 +84,6 @@ class Reduce(Phase, ABC):
         return [decision]
 
     def on_reduce(self, context: Any, step: Step, answer: Any) -> None:
-        context.done()
         context.drop_crew(step.seat, answer)
 
 
@@ -118,7 +117,6 @@ class Swap(Phase, ABC):
         return [self.pick(state, step.seat, len(state.fresh[step.seat]))]
 
     def on_exchange(self, context: Any, step: Step, answer: Any) -> None:
-        context.done()
         self.swap(context, step.seat, answer)
 
     def swap(self, context: Any, seat: int, old: tuple[str, ...]) -> None:
@@ -161,7 +159,6 @@ class Rival(Phase, ABC):
 
     def named(self, context: Any, step: Step, answer: Any) -> None:
         """Go on with the named captain, whatever the question is called."""
-        context.done()
         self.go(context, step.seat, int(answer))
 
 

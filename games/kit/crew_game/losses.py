@@ -38,7 +38,6 @@ class LoseOneOf(Phase, ABC):
             context.tell("no-effect", step.seat)
 
     def answered(self, context: Any, step: Step, answer: Any) -> None:
-        context.done()
         self.lose(context, step.seat, answer)
 
 
@@ -95,7 +94,6 @@ class LoseTreasure(Phase, ABC):
         return [Pick(seat, "lose-treasure", cheapest, hold, 1, 1, reaction=off_turn(state, seat), facts={"to": step.to})]
 
     def on_lose_treasure(self, context: Any, step: Step, answer: Any) -> None:
-        context.done()
         self.send(context, step.seat, step.to, answer)
 
 
@@ -123,7 +121,6 @@ class LoseCrew(Phase, ABC):
         return [self.pick(state, seat, count, to)]
 
     def on_lose_crew(self, context: Any, step: Step, answer: Any) -> None:
-        context.done()
         self.send(context, step.seat, step[2], answer)
 
 

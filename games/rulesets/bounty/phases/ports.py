@@ -37,7 +37,6 @@ class Buy(Phase):
     def on_buy(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, ship, port = step
         state = context.state
-        context.done()
         if answer == "pass":
             context.tell("passed", seat, ship=ship, port=PORTS[port].name)
             return
@@ -91,7 +90,6 @@ class Loan(Phase):
 
     def on_loan(self, context: GameContext, step: Step, answer: Any) -> None:
         seat, state = step.seat, context.state
-        context.done()
         if answer == "borrow":
             state.loans[seat] += 1
             context.tell("borrowed", seat, sum=LOAN)
@@ -112,7 +110,6 @@ class Commission(Phase):
 
     def on_commission(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, ship = step
-        context.done()
         if answer != "no":
             context.state.commission = (ship, int(answer))
             context.tell("commissioned", seat, ship=ship, other=int(answer))

@@ -17,6 +17,8 @@ from .fighting import attack, prey
 class Sail(Phase):
     """("sail", seat, ship, throw): ask where the ship goes, or which prey it attacks."""
 
+    closing = ("attack",)
+
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, ship, throw = step
         sail = course(seat, ship, throw, state.at[ship], version_of(state) if ship in state.bankrupt else 0)
@@ -28,14 +30,12 @@ class Sail(Phase):
 
     def on_sail(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, ship, throw = step
-        context.done()
         square = SQUARES[answer]
         context.move(ship, square, "stayed" if context.state.at[ship] == square else "sailed", throw=throw)
         if square in HARBOURS:
             context.then(("arrive", seat, ship))
 
     def on_attack(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         attack(context, step.ship, SQUARES[answer], step.throw)
 
 

@@ -104,7 +104,6 @@ class Berth(Phase):
         return [Place(seat, "berth", options[0], options, reaction=off_turn(state, seat), facts=facts)]
 
     def on_berth(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         blow(context, step.seat, context.state.sea.squares[answer])
 
 
@@ -116,7 +115,6 @@ class Point(Phase):
         return [heading_decision(state, step.seat, "heading", state.at[step.seat])]
 
     def on_heading(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         context.state.heading[step.seat] = NUMBER[answer]
         context.tell("pointed", step.seat, heading=answer)
 
@@ -146,7 +144,6 @@ class ToPortAhead(Phase):
         return [Choose(seat, "port-ahead", options[0], options, reaction=off_turn(state, seat))]
 
     def on_port_ahead(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         carry(context, step.seat, context.state.sea.port_of[answer])
 
 

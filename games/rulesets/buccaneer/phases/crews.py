@@ -73,7 +73,6 @@ class Give(Phase):
         return [Pick(seat, "give", cheapest(cards, count), cards, count, count, reaction=reaction, facts={"other": to})]
 
     def on_give(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         self.give(context, step, answer)
 
     def give(self, context: GameContext, step: Step, cards: tuple[str, ...]) -> None:
@@ -151,7 +150,6 @@ class Fever(Phase):
         return [Pick(seat, "fever", cheapest(cards, count), cards, count, count, reaction=off_turn(state, seat))]
 
     def on_fever(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         plain = take_everywhere(context.state, step.seat, answer)
         context.bury(plain)
         docked = [card[1:] for card in answer if card[0] == "@"]

@@ -30,7 +30,6 @@ class Intercept(Phase):
 
     def on_intercept(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, mover, start, free = step
-        context.done()
         if answer == "pass":
             return
         state = context.state
@@ -76,7 +75,6 @@ class Spoils(Phase):
 
     def on_spoils(self, context: GameContext, step: Step, answer: Any) -> None:
         _, winner, loser = step
-        context.done()
         if answer != "treasure":
             context.tell("crew-demanded", winner, other=loser, count=SPOILS[answer], reveals=True)
             if SPOILS[answer]:
@@ -102,7 +100,6 @@ class Keep(Phase):
         return [Pick(seat, "keep", best, hold, HOLD, HOLD, reaction=off_turn(state, seat))]
 
     def on_keep(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         seat = step.seat
         surplus = without(context.state.holds[seat], answer)
         context.unload(seat, surplus)
@@ -154,7 +151,6 @@ class Flee(Phase):
 
     def on_flee(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, foe = step
-        context.done()
         square = context.state.sea.squares[answer]
         if seat == context.state.turn:
             context.state.by_fight = True
@@ -192,7 +188,6 @@ class FleeHeading(Phase):
 
     def on_flee_heading(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, square, foe = step
-        context.done()
         context.then(("get-away", seat, square, NUMBER[answer], foe))
 
 

@@ -46,7 +46,6 @@ class Gain(Phase):
 
     def on_gain(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, number = step
-        context.done()
         card = CHANCE[number]
         context.then(("treasure", seat, card.up_to) if answer == "treasure" else ("join", seat, card.crew))
 
@@ -69,7 +68,6 @@ class Treasure(Phase):
         return [Pick(seat, "treasure", best, goods, 1, room, TREASURE, high=limit, reaction=reaction, facts={"limit": limit})]
 
     def on_treasure(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         context.load(step.seat, answer)
         context.tell("treasure-found", step.seat, goods=list(answer))
 

@@ -133,10 +133,6 @@ class Salvage(OnIsland):
         decision.reaction = off_turn(state, step.seat)
         return [decision]
 
-    def on_salvage(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
-        super().on_salvage(context, step, answer)
-
 
 @phase("dig")
 class Dig(OnIsland):
@@ -149,7 +145,3 @@ class Dig(OnIsland):
         (decision,) = chart(state, step.seat, 0)
         decision.reaction = off_turn(state, step.seat)
         return [decision]
-
-    def on_chart(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
-        super().on_chart(context, step, answer)

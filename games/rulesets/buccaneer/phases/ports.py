@@ -77,17 +77,15 @@ class InPort(Phase):
     """The answers of a captain in port, shared by both halves of a turn."""
 
     def on_trade(self, context: GameContext, step: Step, answer: Any) -> None:
-        seat, port = step.seat, context.state.sea.port_at[context.state.at[step.seat]]
         given, taken = answer
-        swap(context, seat, port, given, taken)
-        context.tell("traded", seat, port=port_name(context.state, port), given=list(given), taken=list(taken), reveals=True)
+        port = swap(context, step.seat, given, taken)
+        context.tell("traded", step.seat, port=port, given=list(given), taken=list(taken), reveals=True)
 
     def on_stow(self, context: GameContext, step: Step, answer: Any) -> None:
-        seat, port = step.seat, context.state.homes[step.seat]
         given, taken = answer
-        swap(context, seat, port, given, taken)
+        port = swap(context, step.seat, given, taken)
         shown = any(card in VALUE for card in given)
-        context.tell("stowed", seat, port=port_name(context.state, port), given=list(given), taken=list(taken), reveals=shown)
+        context.tell("stowed", step.seat, port=port, given=list(given), taken=list(taken), reveals=shown)
 
     def on_safe(self, context: GameContext, step: Step, answer: Any) -> None:
         state, port = context.state, context.state.homes[step.seat]
@@ -97,25 +95,18 @@ class InPort(Phase):
         context.tell("secured", step.seat, goods=list(pieces))
 
     def on_land_john(self, context: GameContext, step: Step, answer: Any) -> None:
-        state, seat = context.state, step.seat
-        port = state.sea.port_at[state.at[seat]]
-        state.docks[port] = added(without(state.docks[port], answer), ("LJ",))
-        state.kept[seat] = without(state.kept[seat], ("LJ",))
-        state.hands[seat] = added(state.hands[seat], answer)
-        context.tell("john-landed", seat, port=port_name(state, port), crew=list(answer))
+        port = swap(context, step.seat, ("LJ",), answer)
+        context.tell("john-landed", step.seat, port=port, crew=list(answer))
 
     def on_hire_john(self, context: GameContext, step: Step, answer: Any) -> None:
-        state, seat = context.state, step.seat
-        port = state.sea.port_at[state.at[seat]]
-        context.unload(seat, answer)
-        state.docks[port] = added(without(state.docks[port], ("LJ",)), answer)
-        state.kept[seat] = added(state.kept[seat], ("LJ",))
-        context.tell("john-hired", seat, port=port_name(state, port), goods=list(answer))
+        port = swap(context, step.seat, answer, ("LJ",))
+        context.tell("john-hired", step.seat, port=port, goods=list(answer))
 
 
-def swap(context: GameContext, seat: int, port: int, unloaded: tuple[str, ...], loaded: tuple[str, ...]) -> None:
-    """Exchange goods between a ship (hand, hold, kept cards) and the docks of a port."""
+def swap(context: GameContext, seat: int, unloaded: tuple[str, ...], loaded: tuple[str, ...]) -> str:
+    """Exchange goods between a ship (hand, hold, kept cards) and the docks of its port; return the port's name."""
     state = context.state
+    port = state.sea.port_at[state.at[seat]]
     for item in unloaded:
         pile = piles_for(state, item)
         pile[seat] = without(pile[seat], (item,))
@@ -123,6 +114,7 @@ def swap(context: GameContext, seat: int, port: int, unloaded: tuple[str, ...], 
         pile = piles_for(state, item)
         pile[seat] = added(pile[seat], (item,))
     state.docks[port] = added(without(state.docks[port], loaded), unloaded)
+    return port_name(state, port)
 
 
 def piles_for(state: State, item: str) -> list[tuple[str, ...]]:
@@ -146,4 +138,4 @@ class Dock(InPort):
         return [Confirm(seat, "docked", "yes", reaction=asked, facts={"port": port_name(state, port)}), *offers]
 
     def on_docked(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
+        """Do nothing more: the captain is done."""

@@ -137,7 +137,6 @@ class Attack(Phase):
         return [Choose(seat, "attack", options[-1], options, facts={"square": state.sea.names[square]})]
 
     def on_attack(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         context.then(("heading", step.seat, step.square, None if answer == "no" else int(answer)))
 
 
@@ -166,7 +165,6 @@ class Heading(Phase):
 
     def on_heading(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, square, target = step
-        context.done()
         context.then(("set-sail", seat, square, NUMBER[answer], target))
 
 

@@ -35,7 +35,6 @@ class Before(InPort, OnIsland):
         return [sail_decision(state, seat), *ashore(state, seat), *late]
 
     def on_sail(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         context.then(("after", step.seat))
         plot(context, step.seat, answer)
 
@@ -70,7 +69,6 @@ class Window(Phase):
         return [closing, *disputes(state, {"window": step.hours})]
 
     def on_close_window(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         if step.hours:
             context.then(("window", step.seat, 0))
         else:

@@ -44,7 +44,6 @@ class TheEvent(Handling):
 
     def on_monster(self, context: GameContext, step: Step, answer: Any) -> None:
         state = context.state
-        context.done()
         monster, square = MONSTER[state.event], state.chart.squares[answer]
         start, state.monsters[monster] = state.monsters[monster], square
         context.tell("monster-moved", step.seat, monster=monster, start=state.chart.name(start), square=answer)
@@ -61,14 +60,12 @@ class TheEvent(Handling):
             self.go(context, step, -1, "pass")
             return
         state, ship = context.state, int(answer)
-        context.done()
         if state.event == "breeze":
             state.locked = ship
         context.then(("sail", step.seat, ship, state.event, DRIFT, 0))
 
     def go(self, context: GameContext, step: Step, ship: int, answer: str) -> None:
         """Sail with the only ship, or do nothing."""
-        context.done()
         if answer == "pass":
             context.tell("passed", step.seat, event=context.state.event)
             return

@@ -55,7 +55,6 @@ class Loot(Phase):
         return [Amount(step.seat, "loot", default, 0, most(state, step.ship, step.victim), facts={"ship": step.victim})]
 
     def on_loot(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         rob(context, step, answer)
 
 
@@ -102,14 +101,12 @@ class Move(Handling):
 
     def on_sail(self, context: GameContext, step: Step, answer: Any) -> None:
         ship = candidates(context.state, step.seat)[0]
-        context.done()
         if answer == "stay":
             context.tell("stayed", step.seat, ship=ship)
             return
         set_sail(context, step.seat, (ship, "die", allowance(context.state, ship)), answer)
 
     def on_ship(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         if answer == "stay":
             context.tell("stayed", step.seat, ship=-1)
             return
@@ -119,6 +116,8 @@ class Move(Handling):
 @phase("sail")
 class Sail(Handling):
     """("sail", seat, ship, cause, left, sailed): a ship under way."""
+
+    closing = ("fire",)
 
     def waits(self, state: State, step: Step) -> bool:
         _, seat, ship, cause, remaining, sailed = step
@@ -148,7 +147,6 @@ class Sail(Handling):
 
     def on_sail(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, ship, cause, remaining, sailed = step
-        context.done()
         if answer in ("stay", "stop"):
             if not sailed:
                 context.tell("stayed", seat, ship=ship)
@@ -157,7 +155,6 @@ class Sail(Handling):
         set_sail(context, seat, (ship, cause, remaining), answer, sailed)
 
     def on_fire(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         context.tell_course(step.ship)
         context.state.path = ()
         if answer != "hold":

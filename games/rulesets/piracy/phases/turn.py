@@ -85,7 +85,6 @@ class End(Handling):
         return [Confirm(step.seat, "end", "yes"), *self.offers(state, step.seat)]
 
     def on_end(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         next_turn(context)
 
 

@@ -95,5 +95,4 @@ class Fever(Phase):
         return [give_up_crew(state, seat, "fever", len(state.hands[seat]) - self.MOST_CREW, {})]
 
     def on_fever(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         context.drop_crew(step.seat, answer, "fever")

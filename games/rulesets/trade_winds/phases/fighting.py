@@ -71,7 +71,6 @@ class Spoils(Phase):
 
     def on_spoils(self, context: GameContext, step: Step, answer: Any) -> None:
         _, winner, loser = step
-        context.done()
         if answer == "nothing":
             context.tell("nothing-taken", winner, other=loser)
             return
@@ -105,7 +104,6 @@ class Overload(Phase):
         return [decision]
 
     def on_overload(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         context.put_back(step.seat, answer)
         context.tell("put-back", step.seat, goods=list(answer))
         self.run(context, step)
@@ -130,7 +128,6 @@ class HandOver(Phase):
 
     def chosen(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, other = step
-        context.done()
         context.hand_over(seat, other, answer, self.event)
 
 

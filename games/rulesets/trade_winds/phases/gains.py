@@ -77,7 +77,6 @@ class Gain(Phase):
         return [Choose(seat, "gain", default, ("treasure", "crew"), reaction=state.off_turn(seat), facts=facts)]
 
     def on_gain(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         self.go(context, step.seat, step.card, answer)
 
     def go(self, context: GameContext, seat: int, number: int, answer: Any) -> None:
@@ -105,7 +104,6 @@ class Treasure(Phase):
         return [Pick(seat, "treasure", best, goods, 1, len(goods), TREASURE, None, limit, reaction=reaction, facts=facts)]
 
     def on_treasure(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         context.load(step.seat, answer)
         context.tell("treasure-found", step.seat, goods=list(answer))
 

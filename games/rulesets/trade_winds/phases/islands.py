@@ -95,7 +95,3 @@ class Washed(OnIsland):
         (decision,) = salvage(state, step.seat, 0)
         decision.reaction = state.off_turn(step.seat)
         return [decision]
-
-    def on_salvage(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
-        super().on_salvage(context, step, answer)

@@ -111,7 +111,6 @@ class Turn(Phase):
 
     def on_heading(self, context: GameContext, step: Step, answer: Any) -> None:
         state, seat = context.state, step.seat
-        context.done()
         state.heading[seat], state.moved = NUMBER[answer], "turn"
         context.tell("turned", seat, square=NAMES[state.at[seat]], heading=answer)
         if state.options["turning_draws"] and is_own_coast(state.homes[seat], state.at[seat]):
@@ -129,7 +128,6 @@ class Check(Phase):
         return [Choose(seat, "check", "check", ("check", "pass"), reaction=state.off_turn(seat), facts=facts)]
 
     def on_check(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         if answer == "check":
             self.send_back(context, step)
 
@@ -165,7 +163,6 @@ class Foe(Phase):
         return [Choose(seat, "attack", options[0], options, reaction=state.off_turn(seat), facts=facts)]
 
     def on_attack(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         voyage = context.state.agenda.pop()
         context.then((*voyage, int(answer)))
 
@@ -228,7 +225,6 @@ class Challenge(Phase):
 
     def on_challenge(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, mover, start = step
-        context.done()
         if answer == "pass":
             return
         state = context.state

@@ -31,7 +31,6 @@ class Before(InPort, OnIsland):
         context.tell("wind-raised", seat)
 
     def on_sail(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         context.then(("after", step.seat))
         plot(context, step.seat, answer)
 
@@ -80,7 +79,6 @@ class FreeTurn(Phase):
         return [Choose(seat, "free-turn", "decline", ("take", "decline"), reaction=state.off_turn(seat))]
 
     def on_free_turn(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         if answer == "decline":
             context.tell("free-turn-declined", step.seat)
             next_turn(context)

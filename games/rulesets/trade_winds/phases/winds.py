@@ -77,7 +77,6 @@ class Gulf(Phase):
         return [Place(seat, "drift", NAMES[rich], options, reaction=state.off_turn(seat), facts={"isle": isles})]
 
     def on_drift(self, context: GameContext, step: Step, answer: Any) -> None:
-        context.done()
         self.drift(context, step.seat, SQUARES[answer])
 
     def drift(self, context: GameContext, seat: int, square: int) -> None:
