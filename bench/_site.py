@@ -1,15 +1,21 @@
-"""A scratch site for benchmarks: its database, people, tables, sessions and moves, and the resources that processes use."""
+"""What benches share: a scratch site, its people, tables and moves, other programs, and the resources that processes use."""
 
+import json
 import os
 import random
+import re
 import shutil
+import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from time import perf_counter, process_time
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
@@ -62,12 +68,12 @@ def new_people(prefix: str, count: int) -> list[Any]:
     return people
 
 
-def new_game(people: list[Any], slug: str = "buccaneer", **options: Any) -> Any:
+def new_game(people: list[Any], slug: str = "buccaneer", **about: Any) -> Any:
     """Start a game of these people. Games of Buccaneer last for 500 rounds, so that a bench does not reach their end."""
     from games.tables import lobby
 
-    options = options or ({"round_limit": 500} if slug == "buccaneer" else {})
-    game = lobby.create(people[0], slug, options, seats=len(people))
+    options = {"round_limit": 500} if slug == "buccaneer" else {}
+    game = lobby.create(people[0], slug, **{"options": options, "seats": len(people)} | about)
     for person in people[1:]:
         lobby.join(game.pk, person, token=game.join_token)
     return game
@@ -98,6 +104,64 @@ def next_form(game: Any, chance: random.Random) -> tuple[int | None, dict[str, A
     form = {"seen": game.number, "decision": action.decision, "sure": "yes"}
     paired = isinstance(action.answer, tuple) and action.answer and isinstance(action.answer[0], tuple)
     return waiting.seat, form | (dict(zip(("give", "take"), action.answer, strict=True)) if paired else {"answer": action.answer})
+
+
+def page_headers(form: dict[str, Any], answer: str) -> dict[str, str]:
+    """Return what static/js/live.js sends with the next move: the last move of the page, and the parts that it has."""
+    return {"Seen-Move": str(form["seen"] + 1), "Page-Parts": " ".join(re.findall(r'data-part="(\w+)"', answer))}
+
+
+class Table:
+    """One game that is played over HTTP, by a browser for each seat. Raises SystemExit for an answer other than 200."""
+
+    def __init__(self, game: Any, port: int):
+        self.pk, self.port, self.pages = game.pk, port, dict[int, dict[str, str]]()
+        self.cookies = {player.seat: session_of(player.user) for player in game.players.select_related("user")}
+        self.connection = HTTPConnection("127.0.0.1", port, timeout=60)
+
+    def move(self, seat: int, form: dict[str, Any]) -> None:
+        """Post a move as htmx does."""
+        head = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"} | self.pages.get(seat, {})
+        self.pages[seat] = page_headers(form, self.ask("POST", f"/games/{self.pk}/move/", seat, urlencode(form, doseq=True), head))
+
+    def page(self, seat: int = 0, path: str = "") -> None:
+        self.ask("GET", path or f"/games/{self.pk}/", seat, None, {})
+
+    def ask(self, method: str, path: str, seat: int, body: str | None, head: dict[str, str]) -> str:
+        self.connection.request(method, path, body, {"Cookie": self.cookies[seat], "X-CSRFToken": TOKEN} | head)
+        answer = self.connection.getresponse()
+        text = answer.read().decode(errors="replace")
+        if answer.status != 200:
+            raise SystemExit(f"{method} {path}: {answer.status} {body}")
+        return text
+
+
+class Program:
+    """A process that answers each line of JSON with another."""
+
+    def __init__(self, command: list[Any], **options: Any):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, **options)
+
+    def __call__(self, *given: Any) -> Any:
+        print(json.dumps(given), file=self.process.stdin, flush=True)
+        return json.loads(self.process.stdout.readline())
+
+    def end(self) -> None:
+        self.process.communicate()
+
+
+class Took(NamedTuple):
+    """Wall-clock seconds, and this process's CPU seconds."""
+
+    wall: float
+    cpu: float
+
+
+def timed(work: Callable[[], Any]) -> tuple[Any, Took]:
+    """Return the result of the call and its time."""
+    wall, cpu = perf_counter(), process_time()
+    result = work()
+    return result, Took(perf_counter() - wall, process_time() - cpu)
 
 
 def used(pid: int) -> float:

@@ -4,9 +4,8 @@ Goal: at least 150 expiries for each second of the worker's own CPU time. bench/
 """
 
 from datetime import timedelta
-from time import perf_counter, process_time
 
-from _site import new_game, new_people, site
+from _site import new_game, new_people, site, timed
 
 EXPIRIES, GOAL = 320, 150
 
@@ -37,11 +36,9 @@ def expire() -> None:
     due = list(waits.values_list("pk", "next_at"))
     batches = [dict(due[first : first + sweeping.TOGETHER]) for first in range(0, len(due), sweeping.TOGETHER)]
     sweeping.do_steps(batches.pop())  # a process's first steps also import code
-    start, cpu = perf_counter(), process_time()
-    expired = sum(sweeping.do_steps(batch) for batch in batches)
-    seconds, cpu = perf_counter() - start, process_time() - cpu
-    print(f"{expired} expiries of Buccaneer in one worker: {expired / seconds:.0f} a second, ", end="")
-    print(f"{expired / cpu:.0f} for each second of its own CPU time (goal {GOAL})")
+    expired, took = timed(lambda: sum(sweeping.do_steps(batch) for batch in batches))
+    print(f"{expired} expiries of Buccaneer in one worker: {expired / took.wall:.0f} a second, ", end="")
+    print(f"{expired / took.cpu:.0f} for each second of its own CPU time (goal {GOAL})")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ import cProfile
 import json
 import os
 import secrets
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -20,56 +19,43 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent.parent
 AT_ONCE, FIRST, LATE, PROFILED = 6, 3, 300, 40
-KINDS = ("move", "page")
-
-
-class Checkout:
-    """A process that plays with the code of one folder."""
-
-    def __init__(self, folder: Path, data: str):
-        env = {**os.environ, "BUCCANEER_DATA": data, "PYTHONPATH": f"{folder}{os.pathsep}{folder / 'bench'}"}
-        own = folder / ".venv" / "bin" / "python"
-        command = [own if own.exists() else sys.executable, "-P", __file__, "--play"]  # not this folder's own server.py
-        self.process = subprocess.Popen(command, cwd=folder, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def __call__(self, kind: str, times: int, profiled: bool = False) -> Any:
-        assert self.process.stdin
-        assert self.process.stdout
-        self.process.stdin.write(json.dumps([kind, times, profiled]) + "\n")
-        self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
 
 
 def main(other: str, rounds: int) -> None:
     with tempfile.TemporaryDirectory() as data, tempfile.TemporaryDirectory() as more:
-        checkouts = [Checkout(Path(other).resolve(), data), Checkout(HERE, more)]
+        checkouts = [checkout(Path(other).resolve(), data), checkout(HERE, more)]
         ahead(checkouts, FIRST)
-        show("a move from the 3rd on", in_turns(checkouts, "move", rounds))
-        ahead(checkouts, LATE - FIRST - AT_ONCE * rounds)
-        show("a move from the 300th on", in_turns(checkouts, "move", rounds))
-        show("the page of the table", in_turns(checkouts, "page", rounds))
-        for kind in KINDS:
-            calls = [checkout(kind, PROFILED, True) for checkout in checkouts]
-            print(f"{f'Python calls of a {kind}':<28} {calls[0]:8.0f} there, {calls[1]:8.0f} here, ratio {calls[1] / calls[0]:.2f}")
-        for checkout in checkouts:
-            checkout.process.communicate()
+        compare("a move from the 3rd on", checkouts, "move", rounds)
+        ahead(checkouts, max(LATE - FIRST - AT_ONCE * rounds, 0))
+        compare("a move from the 300th on", checkouts, "move", rounds)
+        compare("the page of the table", checkouts, "page", rounds)
+        for kind in ("move", "page"):
+            there, here = (play(kind, PROFILED, True) for play in checkouts)
+            print(f"{f'Python calls of a {kind}':<28} {there:8.0f} there, {here:8.0f} here, ratio {here / there:.2f}")
+        for play in checkouts:
+            play.end()
 
 
-def ahead(checkouts: list[Checkout], moves: int) -> None:
-    for checkout in checkouts:
-        checkout("move", max(moves, 0))
+def checkout(folder: Path, data: str) -> Any:
+    """Start a process that plays with the code of this folder."""
+    from _site import Program  # in such a process that module is the other checkout's
+
+    env = {**os.environ, "BUCCANEER_DATA": data, "PYTHONPATH": f"{folder}{os.pathsep}{folder / 'bench'}"}
+    own = folder / ".venv" / "bin" / "python"
+    return Program([own if own.exists() else sys.executable, "-P", __file__, "--play"], cwd=folder, env=env)  # not this server.py
 
 
-def in_turns(checkouts: list[Checkout], kind: str, rounds: int) -> list[list[float]]:
-    """Return the CPU milliseconds of both checkouts; they take turns to go first."""
+def ahead(checkouts: list[Any], moves: int) -> None:
+    for play in checkouts:
+        play("move", moves, False)
+
+
+def compare(title: str, checkouts: list[Any], kind: str, rounds: int) -> None:
+    """Print the CPU milliseconds of both checkouts; they take turns to go first."""
     took: list[list[float]] = [[], []]
     for turn in range(rounds):
         for which in (0, 1) if turn % 2 else (1, 0):
-            took[which] += checkouts[which](kind, AT_ONCE)
-    return took
-
-
-def show(title: str, took: list[list[float]]) -> None:
+            took[which] += checkouts[which](kind, AT_ONCE, False)
     there, here = took
     ratios = f"ratio of medians {median(here) / median(there):.2f}, of minima {min(here) / min(there):.2f}"
     print(f"{title:<28} {median(there):6.1f} ms there, {median(here):6.1f} ms here, {ratios} ({len(here)} each)", flush=True)
@@ -90,19 +76,18 @@ def play() -> None:
     table = server.Table()
     for line in sys.stdin:
         kind, times, profiled = json.loads(line)
-        print(
-            json.dumps(calls(server, table, kind, times) if profiled else [took.cpu * 1000 for took in act(table, kind, times)]), flush=True
-        )
+        print(json.dumps(calls(server, table, kind, times) if profiled else act(table, kind, times)), flush=True)
 
 
-def act(table: Any, kind: str, times: int) -> list[Any]:
-    return table.play(times) if kind == "move" else [table.page() for _ in range(times)]
+def act(table: Any, kind: str, times: int) -> list[float]:
+    """Return the CPU milliseconds of each move or page."""
+    return [took.cpu * 1000 for took in (table.play(times) if kind == "move" else [table.page() for _ in range(times)])]
 
 
 def calls(server: Any, table: Any, kind: str, times: int) -> float:
     """Return the number of calls per move or page, without those that find the next move."""
     profile, timed = cProfile.Profile(), server.timed
-    server.timed = lambda what: timed(lambda: profile.runcall(what))
+    server.timed = lambda work: timed(lambda: profile.runcall(work))
     act(table, kind, times)
     server.timed = timed
     return Stats(profile).total_calls / times  # type: ignore[attr-defined]

@@ -1,25 +1,17 @@
 """Measure seasons of 2,000 people: draws, pages, exports, standings, and the ratings of 100,000 games.
 
-Beside wall-clock time it prints CPU time, which is more reliable on a shared machine, and the figure at a42fc8a (22 November 2026,
-measured for issue 16 on a machine of two cores), where known. Everything runs on a scratch SQLite database; fixtures get results
-without being played. Each page is requested once before it is timed, as the first one in a process also loads its templates.
+Everything runs on a scratch SQLite database; fixtures get results without being played. Each page is requested once before it is timed,
+as the first one in a process also loads its templates. CPU time is more reliable on a shared machine than wall-clock time.
 """
 
 import random
 from collections.abc import Callable
 from datetime import timedelta
-from time import perf_counter, process_time
 
-from _site import site
+from _site import site, timed
 
 PEOPLE, GAMES = 2002, 100_000
 SEED = 4
-THEN = {
-    "the page of a season of 286 divisions": "4.8 s, 862 queries",
-    "the table of a field of 400": "57 s",
-    "the page of an event of 200": "10 s",
-}
-"""Figures at a42fc8a."""
 
 
 def main() -> None:
@@ -31,19 +23,14 @@ def main() -> None:
         ratings()
 
 
-def timed(title: str, goal: float, work: Callable[[], object]) -> None:
+def measure(title: str, goal: float, work: Callable[[], object]) -> None:
     """Run this once, and print its time."""
-    from django.db import connection, reset_queries
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
 
-    connection.force_debug_cursor = True
-    reset_queries()
-    start, cpu = perf_counter(), process_time()
-    work()
-    took, spent, queries = perf_counter() - start, process_time() - cpu, len(connection.queries)
-    connection.force_debug_cursor = False
-    asked = f"{queries:4} queries" if queries else ""
-    then = f", then {THEN[title]}" if title in THEN else ""
-    print(f"{title:<62} {took:8.2f} s   (CPU {spent:.2f} s, goal {goal} s{then})   {asked}", flush=True)
+    with CaptureQueriesContext(connection) as queries:
+        _, took = timed(work)
+    print(f"{title:<62} {took.wall:8.2f} s   (CPU {took.cpu:.2f} s, goal {goal} s)   {len(queries):4} queries", flush=True)
 
 
 def make_members() -> list:
@@ -97,13 +84,13 @@ def give_results(season) -> None:
     keeping.mark_season(season, "results of the bench")
 
 
-def page_of(season, page: str = "", **asked) -> Callable[[], object]:
+def page_of(season, page: str = "") -> Callable[[], object]:
     from django.test import Client
 
     address = f"/leagues/{season.league.slug}/{season.number}/{page}"
 
     def get() -> None:
-        answer = Client(SERVER_NAME="localhost").get(address, asked)
+        answer = Client(SERVER_NAME="localhost").get(address)
         if answer.status_code != 200:
             raise SystemExit(f"{address} gives {answer.status_code}")
 
@@ -116,19 +103,22 @@ def of_divisions(members: list) -> None:
     from leagues.tables import counting, keeping
 
     season = a_season(members)
-    timed("the draw of 286 divisions with all fixtures", 60, lambda: advance(season, "close"))
+    measure("the draw of 286 divisions with all fixtures", 60, lambda: advance(season, "close"))
     give_results(season)
-    timed("all their standings anew, and kept", 10, lambda: keeping.renew_season(season.pk))
+    measure("all their standings anew, and kept", 10, lambda: keeping.renew_season(season.pk))
     divisions = list(season.divisions.values_list("pk", flat=True))
-    timed("all their standings from nothing", 1, lambda: counting.work_out(season, divisions))
+    measure("all their standings from nothing", 1, lambda: counting.work_out(season, divisions))
     for status in ("running", "final"):
         type(season).objects.filter(pk=season.pk).update(status=status, final_at=season.starts)
-        timed(f"the page of a season of 286 divisions{'' if status == 'running' else ', all games over'}", 0.3, page_of(season))
-    timed("its second page", 0.3, page_of(season, page="2"))
-    timed("the page of one division", 0.3, page_of(season, "division/100/"))
-    timed("its schedule", 0.3, page_of(season, "schedule/"))
-    timed("its standings and results as JSON", 0.3, page_of(season, "standings.json"))
-    timed("its standings as CSV", 0.3, page_of(season, "standings.csv"))
+        measure(f"the page of a season of 286 divisions{'' if status == 'running' else ', all games over'}", 0.3, page_of(season))
+    for title, page in (
+        ("its second page", "?page=2"),
+        ("the page of one division", "division/100/"),
+        ("its schedule", "schedule/"),
+        ("its standings and results as JSON", "standings.json"),
+        ("its standings as CSV", "standings.csv"),
+    ):
+        measure(title, 0.3, page_of(season, page))
 
 
 def of_a_field(members: list) -> None:
@@ -141,12 +131,12 @@ def of_a_field(members: list) -> None:
     advance(season, "close", "start")
     give_results(season)
     (field,) = season.divisions.values_list("pk", flat=True)
-    timed(f"the table of a field of {count}", 0.3, lambda: counting.work_out(season, [field]))
-    timed("  the same, and kept", 1, lambda: keeping.renew_season(season.pk))
-    timed(f"the page of an event of {count}", 0.3, page_of(season))
-    timed("  its table", 0.3, page_of(season, "division/1/"))
+    measure(f"the table of a field of {count}", 0.3, lambda: counting.work_out(season, [field]))
+    measure("  the same, and kept", 1, lambda: keeping.renew_season(season.pk))
+    measure(f"the page of an event of {count}", 0.3, page_of(season))
+    measure("  its table", 0.3, page_of(season, "division/1/"))
     fixture = Fixture.objects.filter(division=field).select_related("division__season", "round")[0]
-    timed("  a result that goes in", 0.05, lambda: results.put_in(fixture, [4, 3, 2, 1], [], "finished"))
+    measure("  a result that goes in", 0.05, lambda: results.put_in(fixture, [4, 3, 2, 1], [], "finished"))
 
 
 def ratings() -> None:
@@ -163,10 +153,10 @@ def ratings() -> None:
         for number in range(1, GAMES + 1)
     )  # fmt: skip
     RatedTable.objects.bulk_create(tables, batch_size=2000)
-    timed("all ratings of 100,000 games from nothing, stored", 60, lambda: rating.catch_up("buccaneer"))
+    measure("all ratings of 100,000 games from nothing, stored", 60, lambda: rating.catch_up("buccaneer"))
     newest = RatedTable.objects.get(number=GAMES - 100)
     rating.recompute_soon("buccaneer", since=newest.ended)
-    timed("  the same after a correction of one of the last 100", 2, lambda: rating.catch_up("buccaneer"))
+    measure("  the same after a correction of one of the last 100", 2, lambda: rating.catch_up("buccaneer"))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@
 Games are played and other pages read over HTTP; the worker sends the letters.
 """
 
-import http.client
 import os
 import random
 import subprocess
@@ -13,10 +12,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from itertools import cycle
 from time import monotonic, sleep
-from typing import Any
-from urllib.parse import urlencode
 
-from _site import ROOT, TOKEN, memory, new_game, new_people, next_form, servers, session_of, site
+from _site import ROOT, Table, memory, new_game, new_people, next_form, servers, site
 from post import sink
 
 LETTERS = 5
@@ -48,7 +45,7 @@ def watch(processes: dict[str, subprocess.Popen], load: "Load", minutes: float) 
     """Print the megabytes of each process every minute: resident, and its share of them (RSS and PSS)."""
     began = monotonic()
     with ThreadPoolExecutor(4) as pool:
-        playing = [pool.submit(load.play_until, load.games[first::4], began + minutes * 60) for first in range(4)]
+        playing = [pool.submit(load.play_until, load.tables[first::4], began + minutes * 60) for first in range(4)]
         print("minute " + "".join(f"{name:>14}" for name in processes) + "   moves  letters", flush=True)
         minute = 0
         while minute <= minutes:
@@ -84,41 +81,25 @@ class Load:
     """Games of four people each, who play any legal action."""
 
     def __init__(self, port: int, games: int):
-        self.port, self.chance, self.moves = port, random.Random(3), 0
-        self.cookies: dict[int, str] = {}
-        self.games: list[int] = []
-        for number in range(games):
-            people = new_people(f"memory{number}", 4)
-            self.games.append(new_game(people, EDITIONS[number % 4]).pk)
-            self.cookies |= {person.pk: session_of(person) for person in people}
+        self.chance, self.moves = random.Random(3), 0
+        self.tables = [Table(new_game(new_people(f"memory{n}", 4), EDITIONS[n % 4]), port) for n in range(games)]
 
-    def play_until(self, games: list[int], end: float) -> None:
-        for pk in cycle(games):
+    def play_until(self, tables: list[Table], end: float) -> None:
+        for table in cycle(tables):
             if monotonic() > end:
                 return
-            self.play(pk)
+            self.play(table)
 
-    def play(self, pk: int) -> None:
+    def play(self, table: Table) -> None:
         """Post one move, and read the page of the table and another page."""
-        from games.models import Game, Player
+        from games.models import Game
 
-        game = Game.objects.get(pk=pk)
-        seat, form = next_form(game, self.chance)
+        seat, form = next_form(Game.objects.get(pk=table.pk), self.chance)
         if seat is None:
             return
-        person = Player.objects.get(game=game, seat=seat).user_id
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        headers: dict[str, Any] = {"Cookie": self.cookies[person], "X-CSRFToken": TOKEN, "HX-Request": "true"}
-        kind = {"Content-Type": "application/x-www-form-urlencoded"}
-        sight = SIGHTS[self.moves % len(SIGHTS)].replace("GAME", str(pk))
-        pages = [("GET", path, None, {"HX-Request": ""}) for path in (f"/games/{pk}/", sight)]
-        for method, path, body, more in [("POST", f"/games/{pk}/move/", urlencode(form, doseq=True), kind), *pages]:
-            line.request(method, path, body, headers | more)
-            answer = line.getresponse()
-            answer.read()
-            if answer.status != 200:
-                raise SystemExit(f"{method} {path}: {answer.status} {form}")
-        line.close()
+        table.move(seat, form)
+        for path in ("", SIGHTS[self.moves % len(SIGHTS)].replace("GAME", str(table.pk))):
+            table.page(seat, path)
         self.moves += 1
         sleep(PAUSE)
 

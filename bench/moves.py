@@ -7,25 +7,20 @@ server, a much smaller game (peers/bgio_game.js), and comes back as the new stat
 moves are chosen beforehand: every game has the same dice. docs/performance.md says how boardgame.io is installed.
 """
 
-import json
 import os
 import random
-import re
 import secrets
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from http.client import HTTPConnection
 from itertools import cycle
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
-from urllib.parse import urlencode
 
-from _site import ROOT, TOKEN, WEB, new_game, new_people, next_form, servers, session_of, site, used
+from _site import ROOT, WEB, Program, Table, new_game, new_people, next_form, servers, site, used
 
 PEER = Path(os.environ.get("PEERS") or ROOT / "var" / "peers") / "node" / "node_modules"
 ROUNDS, LATE, FIRST, AT_ONCE = 6, 220, 8, {1: 12, 16: 4, 64: 4}
@@ -132,18 +127,10 @@ def theirs(database: int, url: str) -> Iterator[Side]:
     """Serve boardgame.io, with a driver in another process."""
     port, folder, env = servers.free_port(), ROOT / "bench" / "peers", os.environ | {"NODE_PATH": str(PEER)}
     command = ["node", folder / "bgio_server.js", str(port), url.rsplit("/", 1)[0] + "/peers"]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    with servers.running(command, port, env=env) as server, subprocess.Popen(
-        ["node", folder / "bgio_moves.js", str(port)], env=env, text=True, **pipes
-    ) as driver:  # fmt: skip
-
-        def act(games: int, moves: int) -> list[float]:
-            driver.stdin.write(json.dumps([games, moves]) + "\n")
-            driver.stdin.flush()
-            return json.loads(driver.stdout.readline())
-
-        yield Side("boardgame.io", act, [server.pid, database], lambda: used(driver.pid))
-        driver.stdin.close()
+    with servers.running(command, port, env=env) as server:
+        driver = Program(["node", folder / "bgio_moves.js", str(port)], env=env)
+        yield Side("boardgame.io", driver, [server.pid, database], lambda: used(driver.process.pid))
+        driver.end()
 
 
 class Tables:
@@ -152,7 +139,7 @@ class Tables:
     def __init__(self, ports: list[int], moves: int):
         draw = secrets.token_bytes
         secrets.token_bytes = lambda size=None: bytes(range(32)) if size == 32 else draw(size)  # seeds are 32 bytes
-        self.ports, self.tables = cycle(ports), []
+        self.ports, self.tables = cycle(ports), list[tuple[Table, Iterator[tuple[int, dict[str, Any]]]]]()
         self.script = list(self.chosen(moves))
 
     def new_game(self) -> Any:
@@ -175,43 +162,23 @@ class Tables:
             yield seat, form
 
     def act(self, games: int, moves: int) -> list[float]:
+        """Post the next moves at these tables, all at once; return the milliseconds of each."""
         while len(self.tables) < games:
-            self.tables.append(Table(self))
+            self.tables.append((Table(self.new_game(), next(self.ports)), iter(self.script)))
         with ThreadPoolExecutor(games) as pool:
-            return [ms for took in pool.map(lambda table: [table.play() for _ in range(moves)], self.tables[:games]) for ms in took]
+            played = pool.map(lambda table: [ms(table[0].move, *next(table[1])) for _ in range(moves)], self.tables[:games])
+            return [took for moves_of_one in played for took in moves_of_one]
 
     def look(self) -> list[float]:
         """Read the page of the first table a few times; return the milliseconds of each."""
-        return [self.tables[0].send("GET", "", 0, None, {}) for _ in range(AT_ONCE[1])]
+        return [ms(self.tables[0][0].page) for _ in range(AT_ONCE[1])]
 
 
-class Table:
-    """One game, and a browser for each seat."""
-
-    def __init__(self, tables: Tables):
-        game = tables.new_game()
-        self.pk, self.script, self.made = game.pk, tables.script, 0
-        self.cookies = {player.seat: session_of(player.user) for player in game.players.select_related("user")}
-        self.line, self.pages = HTTPConnection("127.0.0.1", next(tables.ports), timeout=60), {}
-
-    def play(self) -> float:
-        """Post the next move; return the milliseconds until the answer was read."""
-        seat, form = self.script[self.made]
-        self.made += 1
-        kind = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"} | self.pages.get(seat, {})
-        took = self.send("POST", "move/", seat, urlencode(form, doseq=True), kind)
-        self.pages[seat] = {"Seen-Move": str(form["seen"] + 1), "Page-Parts": " ".join(re.findall(r'data-part="(\w+)"', self.answer))}
-        return took
-
-    def send(self, method: str, path: str, seat: int, body: str | None, more: dict[str, str]) -> float:
-        began = perf_counter()
-        self.line.request(method, f"/games/{self.pk}/{path}", body, {"Cookie": self.cookies[seat], "X-CSRFToken": TOKEN} | more)
-        answer = self.line.getresponse()
-        self.answer = answer.read().decode()
-        took = 1000 * (perf_counter() - began)
-        if answer.status != 200:
-            raise SystemExit(f"{method} at a table: {answer.status}")
-        return took
+def ms(work: Callable[..., object], *given: Any) -> float:
+    """Return the milliseconds of a call."""
+    began = perf_counter()
+    work(*given)
+    return 1000 * (perf_counter() - began)
 
 
 if __name__ == "__main__":

@@ -7,18 +7,18 @@ decision is compared with python-chess's legal moves of a middlegame. docs/perfo
 that are missing are left out.
 """
 
+import json
 import os
 import random
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 from time import process_time
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+from _site import ROOT, Program
+
 FOLDER = Path(os.environ.get("PEERS") or ROOT / "var" / "peers")
 """Where the libraries are: the environments `catanatron` and `chess`."""
 ROUNDS, ACTIONS, POSITIONS, LISTS = 7, 8_000, 60, 20
@@ -32,44 +32,29 @@ GOALS = {
 
 def main(other: str) -> None:
     """Let each program measure in turns; print medians, and the ratios of medians and of the best."""
-    programs = {"catanatron": "catanatron_playouts.py", "chess": "chess_listing.py"}
-    with ExitStack() as started:
-        sides = {"here": started.enter_context(checkout(ROOT))}
-        if other:
-            sides["there"] = started.enter_context(checkout(Path(other).resolve()))
-        for name, program in programs.items():
-            if (python := FOLDER / name / "bin" / "python").exists():
-                sides[name] = started.enter_context(running([python, ROOT / "bench" / "peers" / program]))
-            else:
-                print(f"{name}: left out, it is not installed")
-        rounds = [{name: figures(side) for name, side in sides.items()} for _ in range(ROUNDS)]
+    sides = {"here": checkout(ROOT)} | ({"there": checkout(Path(other).resolve())} if other else {})
+    for name, program in (("catanatron", "catanatron_playouts.py"), ("chess", "chess_listing.py")):
+        if (python := FOLDER / name / "bin" / "python").exists():
+            sides[name] = Program([python, ROOT / "bench" / "peers" / program])
+        else:
+            print(f"{name}: left out, it is not installed")
+    rounds = [{name: side() for name, side in sides.items()} for _ in range(ROUNDS)]
+    for side in sides.values():
+        side.end()
     for index, (title, (peer, goal)) in enumerate(GOALS.items()):
-        here = [round_figures["here"][index] for round_figures in rounds]
+        here = [figures["here"][index] for figures in rounds]
         print(f"{title:<46} {median(here):>9,.0f}", end="")
-        for name in ("there", peer):
-            if name in sides:
-                beside = [round_figures[name][index if name == "there" else 0] for round_figures in rounds]
-                ratios = f"{median(here) / median(beside):.2f} times (best: {max(here) / max(beside):.2f})"
-                print(f"   {name} {median(beside):>9,.0f}, {ratios}", end="")
+        for name in sorted({"there", peer} & sides.keys(), reverse=True):
+            beside = [figures[name][index] if name == "there" else figures[name] for figures in rounds]
+            ratios = f"{median(here) / median(beside):.2f} times (best: {max(here) / max(beside):.2f})"
+            print(f"   {name} {median(beside):>9,.0f}, {ratios}", end="")
         print(f"   goal {goal} times {peer}", flush=True)
 
 
-def checkout(folder: Path) -> subprocess.Popen:
+def checkout(folder: Path) -> Program:
     """Start a process that measures the rules of this folder."""
-    return running([sys.executable, "-P", Path(__file__), "--measure"], cwd=folder, env={**os.environ, "PYTHONPATH": str(folder)})
-
-
-def running(command: list, **options: Any) -> subprocess.Popen:
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, **options)
-
-
-def figures(process: subprocess.Popen) -> list[float]:
-    """Let the process measure once."""
-    assert process.stdin
-    assert process.stdout
-    process.stdin.write("\n")
-    process.stdin.flush()
-    return [float(word) for word in process.stdout.readline().split()]
+    env = {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{Path(__file__).parent}"}
+    return Program([sys.executable, "-P", Path(__file__), "--measure"], cwd=folder, env=env)
 
 
 def measure() -> None:
@@ -78,7 +63,8 @@ def measure() -> None:
 
     states = sailing_states()
     for _ in sys.stdin:
-        print(actions_a_second(lambda state: None), actions_a_second(ONLINE.views), lists_a_second(states), flush=True)
+        figures = [actions_a_second(lambda state: None), actions_a_second(ONLINE.views), lists_a_second(states)]
+        print(json.dumps(figures), flush=True)
 
 
 def random_game(seed: int) -> Iterator[Any]:

@@ -10,11 +10,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email.message import EmailMessage
+from functools import partial
 from statistics import median
-from time import monotonic, perf_counter, process_time
-from typing import Any, NamedTuple
+from time import monotonic
+from typing import Any
 
-from _site import new_game, new_people, servers, site
+from _site import Took, new_game, new_people, servers, site, timed
 
 CAPTAINS, TABLES, OPENING, ROUNDS, REPLIES, POSITIONS = 4, 4, 40, 6, 12, 8
 FRESH, MADE, PICTURE, KILOBYTES, REPLY, LETTER = 25, 150, 60, 60, 30, 150
@@ -45,38 +46,30 @@ def measure() -> None:
     from games.rulesets import on_offer
 
     tables = [Table(slug, number) for slug in on_offer() for number in range(TABLES)]
-    first = post(tables)
-    print(f"the very first letter of a game, whose chart was never drawn, takes {first.own / len(on_offer()):.2f} s")
-    fresh, costs, plain = [], [], []
+    print(f"the very first letter of a game, whose chart was never drawn, takes {post(tables).cpu / len(on_offer()):.2f} s")
+    fresh, cached, plain = [], [], []
     for _ in range(ROUNDS):
         for table in tables:
             table.play(1)
         fresh.append(post(tables))
-        costs += [post(tables), post(tables)]
+        cached.append(post(tables))
         plain.append(send_plainly(tables))
-    told("each with a new picture", fresh, FRESH)
-    told("the picture being there", costs, MADE)
-    django = per_letter(plain)
-    print(f"the same letters, ready, by Django's own send_messages: {1000 * django:.1f} ms of CPU each; with a new picture a letter")
-    print(f"  takes {per_letter(fresh) / django:.1f} times that, with the picture there {per_letter(costs) / django:.1f} times")
+    letters = ROUNDS * len(tables)
+    told("each with a new picture", fresh, letters, FRESH)
+    told("the picture being there", cached, letters, MADE)
+    fresh_cpu, cached_cpu, django = (sum(cost.cpu for cost in costs) for costs in (fresh, cached, plain))
+    print(f"the same letters by Django's own send_messages: {1000 * django / letters:.1f} ms of CPU each; with a new picture a letter")
+    print(f"  takes {fresh_cpu / django:.1f} times that, with the picture there {cached_cpu / django:.1f} times")
     show("the largest letter, KB", max(len(table.letter().message().as_bytes()) for table in tables) / 1024, LETTER, most=True)
     players = [table for table in tables if table.number == 0]
     for table in players:
         pictures(table)
     replies = [table.reply(number) for table in players for number in range(REPLIES)]
-    show("a reply, from its bytes to the commit, median ms", median(wall for wall, _ in replies), REPLY, most=True)
-    print(f"{'  of which this process works (the rest is the reader)':<60}{median(own for _, own in replies):8.1f}")
+    show("a reply, from its bytes to the commit, median ms", 1000 * median(took.wall for took in replies), REPLY, most=True)
+    print(f"{'  of which this process works (the rest is the reader)':<60}{1000 * median(took.cpu for took in replies):8.1f}")
 
 
-class Cost(NamedTuple):
-    """A number of letters, with CPU seconds of this process and seconds by the clock."""
-
-    letters: int
-    own: float
-    wall: float
-
-
-def post(tables: list["Table"]) -> Cost:
+def post(tables: list["Table"]) -> Took:
     """Send the letters of these tables' open questions, as the sweep does."""
     from django.utils import timezone
 
@@ -87,34 +80,24 @@ def post(tables: list["Table"]) -> Cost:
     mine = Delivery.objects.filter(pk__in=[table.delivery().pk for table in tables])
     Delivery.objects.exclude(pk__in=mine).update(state=State.CANCELLED)
     mine.update(state=State.PENDING, not_before=timezone.now(), ended_at=None, attempts=0)
-    own, wall = process_time(), perf_counter()
     with in_a_row():
-        tasks.send_due(monotonic() + 600)
-    cost = Cost(len(tables), process_time() - own, perf_counter() - wall)
+        _, took = timed(lambda: tasks.send_due(monotonic() + 600))
     if unsent := mine.exclude(state=State.SENT).values_list("notice__key", "last_code"):
         raise SystemExit(f"letters were not sent: {list(unsent)}")
-    return cost
+    return took
 
 
-def send_plainly(tables: list["Table"]) -> Cost:
+def send_plainly(tables: list["Table"]) -> Took:
     """Send these letters again, by Django alone."""
     from django.core.mail import get_connection
 
     letters = [table.letter() for table in tables]
-    own, wall = process_time(), perf_counter()
-    get_connection().send_messages(letters)
-    return Cost(len(letters), process_time() - own, perf_counter() - wall)
+    return timed(lambda: get_connection().send_messages(letters))[1]
 
 
-def per_letter(costs: list[Cost]) -> float:
-    """Return CPU seconds per letter."""
-    return sum(cost.own for cost in costs) / sum(cost.letters for cost in costs)
-
-
-def told(title: str, costs: list[Cost], goal: float) -> None:
-    """Print letters per second, by CPU and by the clock."""
-    count = sum(cost.letters for cost in costs)
-    show(f"letters a second, {title}", count / sum(cost.own for cost in costs), goal)
+def told(title: str, costs: list[Took], count: int, goal: float) -> None:
+    """Print how many letters per second that is, by CPU and by the clock."""
+    show(f"letters a second, {title}", count / sum(cost.cpu for cost in costs), goal)
     print(f"{'  on the wall':<60}{count / sum(cost.wall for cost in costs):8.1f}")
 
 
@@ -192,8 +175,8 @@ class Table:
         row.address = row.notice.user.email
         return compose(KINDS["turn"].write(Telling.of(row.notice)), row)
 
-    def reply(self, number: int) -> tuple[float, float]:
-        """Answer the newest letter with a random move; return the wall-clock and CPU milliseconds until it is played."""
+    def reply(self, number: int) -> Took:
+        """Answer the newest letter with a random move; return the time until it is played."""
         from django.utils import timezone
 
         from notifications.inbound import processing, reply_addresses
@@ -210,9 +193,7 @@ class Table:
         answer["From"], answer["To"], answer["Message-ID"] = row.user.email, to, f"<{self.game.pk}.{number}@example.org>"
         answer.set_content(line + "\n\n" + "> what was said before\n" * 60)
         letter = store(answer.as_bytes(), to, row.user.email, timezone.now(), "pass")
-        start, own = perf_counter(), process_time()
-        state = processing.process_letter(letter.pk)
-        took = (perf_counter() - start) * 1000, (process_time() - own) * 1000
+        state, took = timed(lambda: processing.process_letter(letter.pk))
         if state != "applied":
             letter.refresh_from_db()
             raise SystemExit(f"a reply at the table of {self.game.ruleset} was not played: {state}, {letter.reason}")
@@ -221,10 +202,6 @@ class Table:
 
 def pictures(table: Table) -> None:
     """Measure the board 1040 pixels wide, each time in a new position, with the chart cached; and at the size of letters."""
-    from io import BytesIO
-
-    from PIL import Image
-
     from games.drawing import pictures as making
     from games.kit.parts import face_of
 
@@ -232,14 +209,11 @@ def pictures(table: Table) -> None:
     for number in range(POSITIONS + 1):
         table.play(1)
         drawn = draw(table.game.rules.view(table.state(), 0), names=names)
-        start = process_time()
-        data = making.png_of(drawn, making.WIDEST)
-        took += [(process_time() - start) * 1000] if number else []
-    slug, carried = table.game.ruleset, making.png(drawn)
-    show(f"{slug}: a PNG 1040 pixels wide, of a new position, ms", median(took), PICTURE, most=True)
-    show(f"{slug}: that PNG, KB", len(data) / 1024, KILOBYTES, most=True)
-    wide = Image.open(BytesIO(carried)).width
-    show(f"{slug}: the PNG as letters carry it, {wide} pixels wide, KB", len(carried) / 1024, KILOBYTES, most=True)
+        data, spent = timed(partial(making.png_of, drawn, making.WIDEST))
+        took += [spent.cpu * 1000] if number else []
+    show(f"{table.slug}: a PNG {making.WIDEST} pixels wide, of a new position, ms", median(took), PICTURE, most=True)
+    show(f"{table.slug}: that PNG, KB", len(data) / 1024, KILOBYTES, most=True)
+    show(f"{table.slug}: the PNG as letters carry it, KB", len(making.png(drawn)) / 1024, KILOBYTES, most=True)
 
 
 if __name__ == "__main__":

@@ -8,19 +8,31 @@ rests on: rows and bytes of a move, the database's CPU, and what an open socket 
 
 import asyncio
 import random
-import re
 import subprocess
 import sys
 import zlib
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
 from statistics import median
-from time import perf_counter, process_time
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
-from _site import ROOT, WEB, database_cpu, memory, new_game, new_people, next_form, servers, session_of, site, used
+from _site import (
+    ROOT,
+    WEB,
+    Took,
+    database_cpu,
+    memory,
+    new_game,
+    new_people,
+    next_form,
+    page_headers,
+    servers,
+    session_of,
+    site,
+    timed,
+    used,
+)  # fmt: skip
 
 MOVES = 1000
 SOCKETS, TOLD = 400, 50
@@ -48,29 +60,15 @@ def measure(database: str) -> None:
         show(database, "the page of the table", pages)
         weigh(database, "an answer to a move", table.weights)
         weigh(database, "the page of the table", table.weights_of_pages)
-        show(database, f"loading a game of {table.number} actions", [table.load() for _ in range(60)])
-        show(database, f"the table as it was, of {table.number} actions", [table.back() for _ in range(60)])
+        show(database, f"loading a game of {table.game.number} actions", [table.load() for _ in range(60)])
+        show(database, f"the table as it was, of {table.game.number} actions", [table.back() for _ in range(60)])
         if database == "PostgreSQL":
             open_sockets(table)
 
 
-class Took(NamedTuple):
-    """Wall-clock seconds, and this process's CPU seconds."""
-
-    wall: float
-    cpu: float
-
-
-def timed(work: Callable[[], Any]) -> tuple[Any, Took]:
-    """Return the result of the call and its time."""
-    wall, cpu = perf_counter(), process_time()
-    done = work()
-    return done, Took(perf_counter() - wall, process_time() - cpu)
-
-
 def show(title: str, row: str, took: list[Took]) -> None:
-    wall = sorted(one.wall * 1000 for one in took)
-    cpu = median(one.cpu for one in took) * 1000
+    wall = sorted(each.wall * 1000 for each in took)
+    cpu = median(each.cpu for each in took) * 1000
     print(f"{title:<11} {row:<52} {median(wall):6.1f} ms median, {wall[int(len(wall) * 0.95)]:6.1f} ms p95, {cpu:6.1f} ms CPU")
 
 
@@ -104,10 +102,6 @@ class Table:
 
         return Game.objects.get(pk=self.pk)
 
-    @property
-    def number(self) -> int:
-        return self.game.number
-
     def play(self, moves: int) -> list[Took]:
         """Post this number of moves; return the time of each."""
         took = []
@@ -116,12 +110,11 @@ class Table:
             if seat is None:
                 break
             request = {"data": urlencode(form, doseq=True), "content_type": "application/x-www-form-urlencoded"}  # as htmx sends it
-            here = self.pages.get(seat, {})
-            answer, spent = timed(partial(self.clients[seat].post, f"/games/{self.pk}/move/", **request, headers=here))
+            post = partial(self.clients[seat].post, f"/games/{self.pk}/move/", **request, headers=self.pages.get(seat, {}))
+            answer, spent = timed(post)
             took.append(spent)
             self.weights.append(on_the_wire(answer.content))
-            parts = " ".join(re.findall(r'data-part="(\w+)"', answer.content.decode()))
-            self.pages[seat] = {"Seen-Move": str(form["seen"] + 1), "Page-Parts": parts}  # as static/js/live.js sends them
+            self.pages[seat] = page_headers(form, answer.content.decode())
             if answer.status_code != 200:
                 raise SystemExit(f"A move was refused: {answer.status_code} {form}")
         return took
