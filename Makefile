@@ -30,8 +30,28 @@ wheel: $(VENV)/installed-dev
 try-wheel: $(VENV)/installed-dev
 	@$(BIN)/python scripts/try_wheel.py
 
+# Every check that needs no test run, as many at once as there are cores, each with a folder of its own for what it writes.
+CHECKS := types lint format sizes imports settings migrations upgrades formats docs templates
+types := mypy
+lint := ruff check .
+format := ruff format --check .
+sizes := python scripts/sizes.py
+imports := lint-imports --no-cache
+settings := python manage.py check
+migrations := python manage.py makemigrations --check --dry-run
+upgrades := python scripts/migrations.py
+formats := python scripts/formats.py
+docs := sphinx-build -q -W --keep-going -b dummy docs "$$BUCCANEER_DATA"
+templates := djlint --lint --quiet templates games/rulesets
+
 check: $(VENV)/installed-dev
-	@$(BIN)/python scripts/check.py
+	@$(MAKE) --no-print-directory --keep-going --jobs=$(shell getconf _NPROCESSORS_ONLN) $(CHECKS:%=check-%)
+
+check-%:
+	@export BUCCANEER_DATA=$$(mktemp -d) PYTHONPATH=$(CURDIR); \
+	  if $(BIN)/$($*) >"$$BUCCANEER_DATA/output" 2>&1; then result=ok; else result=FAILED; fi; \
+	  printf '%-12s %s\n' $* $$result; test $$result = ok || cat "$$BUCCANEER_DATA/output"; \
+	  rm -rf "$$BUCCANEER_DATA"; test $$result = ok
 
 test: $(VENV)/installed-dev
 	@$(BIN)/python scripts/test.py $(ARGS)

@@ -21,11 +21,6 @@ LOCKED = ((3, 11), (3, 12), (3, 13))
 """The versions of Python that the locks are made for."""
 
 
-def stop(line: str) -> None:
-    sys.stderr.write(f"buccaneer: {line}\n")
-    sys.exit(2)
-
-
 def make_environment(folder: Path) -> Path:
     """Return the environment's Python; make the environment if it is missing or half made."""
     python = folder / "bin" / "python"
@@ -35,28 +30,18 @@ def make_environment(folder: Path) -> Path:
             venv.create(folder, with_pip=True, clear=folder.exists())
         except (OSError, subprocess.CalledProcessError) as error:
             shutil.rmtree(folder, ignore_errors=True)
-            stop(f"cannot make a virtual environment in {folder}: {error}")
+            raise SystemExit(f"buccaneer: cannot make a virtual environment in {folder}: {error}") from error
     return python
 
 
-def wanted(extra: str | None) -> list[str]:
-    """Return the arguments for pip: the locked versions, or, under a Python without a lock, those that pyproject.toml allows."""
+def without_lock(extra: str) -> list[str]:
+    """Return what pyproject.toml asks for, as arguments for pip."""
     import tomllib
 
-    version = sys.version_info[:2]
-    if version in LOCKED and os.environ.get("LOCK") != "no":
-        return ["--require-hashes", "-r", str(ROOT / ("requirements-dev.lock" if extra else "requirements.lock"))]
-    why = "LOCK=no" if version in LOCKED else "it is not made for Python {}.{}".format(*version)
+    why = "LOCK=no" if sys.version_info[:2] in LOCKED else "it is not made for Python {}.{}".format(*sys.version_info)
     print(f"Without the lock ({why}): the newest versions that pyproject.toml allows.", flush=True)
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    extras = project["optional-dependencies"]
-    return ["--upgrade", *extras["site"], *(extras[extra] if extra else [])]
-
-
-def pip(python: Path, *arguments: str, quiet: bool = False) -> bool:
-    """Install with pip; return whether it succeeded."""
-    command = [str(python), "-m", "pip", "install", "-qq", "--disable-pip-version-check", *arguments]
-    return subprocess.run(command, env={**os.environ, "PIP_NO_INPUT": "1"}, capture_output=quiet).returncode == 0
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    return ["--upgrade", *extras["site"], *extras.get(extra, [])]
 
 
 def by_uv(python: Path, lock: Path) -> bool:
@@ -67,25 +52,31 @@ def by_uv(python: Path, lock: Path) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         only = Path(folder) / "uv.lock"
         only.write_text("".join(re.findall(r"^uv==.*\n(?:    .*\n)*", lock.read_text(encoding="utf-8"), re.MULTILINE)), encoding="utf-8")
-        if not pip(python, "--require-hashes", "-r", str(only), quiet=True):
+        if pip(python, "--require-hashes", "-r", str(only), capture_output=True):
             return False
     command = [str(python), "-m", "uv", "pip", "install", "--quiet", "--python", str(python), "--require-hashes", "-r", str(lock)]
     return subprocess.run(command, capture_output=True).returncode == 0
 
 
-def main() -> None:
+def pip(python: Path, *arguments: str, capture_output: bool = False) -> int:
+    """Install with pip; return its exit status."""
+    command = [str(python), "-m", "pip", "install", "-qq", "--no-input", "--disable-pip-version-check", *arguments]
+    return subprocess.run(command, capture_output=capture_output).returncode
+
+
+def main(folder: Path, extra: str = "") -> None:
     if sys.version_info < (3, 11):  # noqa: UP036  make may find an older one
-        stop(f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}. Try: make PYTHON=python3.11")
-    folder, extra = Path(sys.argv[1]), (sys.argv[2] if len(sys.argv) > 2 else None)
+        raise SystemExit(f"buccaneer: Python 3.11 or newer is needed; this is {sys.version.split()[0]}. Try: make PYTHON=python3.11")
     python = make_environment(folder)
     print("Installing, this takes about half a minute the first time …", flush=True)
-    arguments = wanted(extra)
-    if not (extra == "dev" and "-r" in arguments and by_uv(python, Path(arguments[-1]))) and not pip(python, *arguments):
-        stop("the installation failed; pip says why above. LOCK=no installs the newest versions instead of the locked ones.")
-    (folder / "installed-run").touch()
-    if extra:
-        (folder / f"installed-{extra}").touch()
+    has_lock = sys.version_info[:2] in LOCKED and os.environ.get("LOCK") != "no"
+    lock = ROOT / ("requirements-dev.lock" if extra else "requirements.lock")
+    arguments = ["--require-hashes", "-r", str(lock)] if has_lock else without_lock(extra)
+    if not (has_lock and extra and by_uv(python, lock)) and pip(python, *arguments):
+        raise SystemExit("buccaneer: pip failed and says why above. LOCK=no installs the newest versions instead of the locked ones.")
+    for name in filter(None, ("run", extra)):
+        (folder / f"installed-{name}").touch()
 
 
 if __name__ == "__main__":
-    main()
+    main(Path(sys.argv[1]), *sys.argv[2:])

@@ -4,10 +4,8 @@ It starts a separate site, and a guest begins a game of each edition. A busy mac
 tries counts. Arguments: parts of the names of pages, to measure only those.
 """
 
-import contextlib
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -16,61 +14,33 @@ from pathlib import Path
 
 import npm_packages
 import servers
-from playwright.sync_api import sync_playwright
-from try_wheel import Browser
+from playwright.sync_api import Page, sync_playwright
 
-ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = npm_packages.FOLDERS / "lighthouse" / "node_modules" / "lighthouse" / "cli" / "index.js"
 CATEGORIES = ("performance", "accessibility", "best-practices")
 LEAST, TRIES = 95, 5
 FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
+    "--disable-sync",
 )  # fmt: skip
-GAME = re.compile(r'action="(/play/[^"]+/)"')
-NEW_TABLE = re.compile(r'href="/(tables/new/[^"]+/)"')
+CARDS = 'button[formaction^="/play/"]'
 DEVICES: dict[str, tuple[str, ...]] = {"phone": (), "desk": ("--preset=desktop",)}
 
 
-@contextlib.contextmanager
-def site() -> Iterator[str]:
-    """Run the site on this machine with separate data; yield its address."""
-    with tempfile.TemporaryDirectory() as data:
-        port = servers.free_port()
-        env = {**os.environ, "BUCCANEER_DATA": data, "SECRET_KEY": servers.KEY, "PORT": str(port)}
-        with servers.running([sys.executable, "manage.py", "serve"], port, 120, cwd=ROOT, env=env):
-            yield f"http://127.0.0.1:{port}/"
-
-
-@contextlib.contextmanager
-def chromium() -> Iterator[int]:
-    """Run Chromium; yield its debugging port."""
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        port = servers.free_port()
-        options = [*FLAGS, f"--remote-debugging-port={port}", f"--user-data-dir={profile}", "about:blank"]
-        with servers.running([str(servers.chromium()), *options], port):
-            yield port
-
-
-def sign_in(port: int, guest: Browser) -> None:
-    """Give Chromium this guest's session."""
-    with sync_playwright() as driver:
-        browser = driver.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")
-        browser.contexts[0].add_cookies([{"name": "sessionid", "value": guest.cookie("sessionid"), "url": guest.address}])
-        browser.close()
-
-
-def new_game(guest: Browser, path: str) -> str:
-    """Begin a game by the button with this path; return the game's path."""
-    guest.get(path, fields={"csrfmiddlewaretoken": guest.cookie("csrftoken")})
-    return guest.path
-
-
-def pages(guest: Browser) -> dict[str, str]:
-    """Begin a game of each edition; return the paths of the main pages."""
-    tables = [new_game(guest, path) for path in dict.fromkeys(GAME.findall(guest.get("/")))]
-    new_table = NEW_TABLE.findall(guest.get("/tables/new/"))[0]
-    return {"landing": "", "table": tables[0], "my games": "my/", "rules": f"rules/{new_table.split('/')[2]}/", "new table": new_table}
+def pages(browser: Page, site: str) -> Iterator[tuple[str, str]]:
+    """Yield names and addresses of the main pages; after the first, begin a game of each edition as a guest."""
+    yield "landing", site
+    browser.goto(site)
+    for number in range(browser.locator(CARDS).count()):
+        browser.goto(site)
+        browser.locator(CARDS).nth(number).click()
+        browser.locator("#live").wait_for()
+    yield "table", browser.url
+    yield "my games", f"{site}my/"
+    browser.goto(f"{site}tables/new/")
+    new_table = browser.locator('a[href^="/tables/new/"]').first.get_attribute("href") or ""
+    yield "rules", f"{site}rules/{new_table.split('/')[3]}/"
+    yield "new table", f"{site}{new_table[1:]}"
 
 
 def scores(address: str, port: int, device: tuple[str, ...]) -> dict[str, int]:
@@ -109,16 +79,16 @@ def main(*wanted: str) -> int:
     if why := lacking():
         print(f"Lighthouse cannot run: {why}.")
         return 1
-    low = []
-    with site() as address, chromium() as port:
-        guest = Browser(address)
-        for name, page in pages(guest).items():
-            if name != "landing":
-                sign_in(port, guest)
+    low, port = [], servers.free_port()
+    with servers.site() as site, sync_playwright() as driver, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        flags = [*FLAGS, f"--remote-debugging-port={port}"]
+        chromium = driver.chromium.launch_persistent_context(profile, executable_path=servers.chromium(), args=flags)
+        for name, address in pages(chromium.new_page(), site):
             for device, options in DEVICES.items() if not wanted or any(part in name for part in wanted) else ():
-                high = best(address + page, port, options)
+                high = best(address, port, options)
                 print(f"{name:<10} {device:<6}", ", ".join(f"{title} {score}" for title, score in high.items()), flush=True)
                 low += [f"{name} on a {device}"] if min(high.values()) < LEAST else []
+        chromium.close()
     print(f"Below {LEAST}: {'; '.join(low)}." if low else f"All at {LEAST} or more.")
     return 1 if low else 0
 

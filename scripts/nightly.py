@@ -1,11 +1,7 @@
-"""`make nightly`: what takes too long for each change. Run every part even if another fails, then say how long each took and how it ended.
+"""`make nightly`: what takes too long for each change. Run every part even if another fails, then print the time and outcome of each.
 
-The suite with coverage; all of it over PostgreSQL; an installation with the newest versions; the other Pythons on this machine;
-prepared queries under the oldest allowed Django and the first that is not allowed yet; the wheel in empty environments; Lighthouse
-on the main pages; 2,000 requests to the API, made from its description; a game of each edition played by clicking in Chromium, at two
-sizes, light and dark; the drill of 20 minutes, and an upgrade while people play; a town on several machines whose processes are
-killed in turn; half an hour of random games; all benches. A part that cannot run on this machine, or leaves something out here, is no
-success: the night has not passed, and the last lines say what was left out.
+`suites` and `tries` list the parts. A part that cannot run on this machine, or leaves something out, has not passed, and the last lines
+say what was left out.
 
 Arguments go to pytest wherever the suite is run. With fewer than five MINUTES, clicking, Lighthouse and requests are short, too:
 `MINUTES=1 make nightly ARGS=tests/engine` tries every part.
@@ -27,7 +23,7 @@ import lighthouse
 import servers
 import test as suite
 
-sys.path.append(str(suite.ROOT))
+sys.path.append(str(servers.ROOT))
 from harness.drill import machines
 
 PYTHONS = ("python3.11", "python3.12", "python3.13")
@@ -54,30 +50,25 @@ class LeftOut(Exception):
 
 
 def run(*command: str | Path, **env: str) -> bool:
-    """Run this program at the root of the project, with separate data; return whether it passed. Raise LeftOut."""
+    """Run this program at the root of the project, with its own data; return whether it passed. Raise LeftOut."""
+    left_out = []
     with tempfile.TemporaryDirectory() as data:
         (Path(data) / "static").mkdir()
         whole = {**os.environ, "BUCCANEER_DATA": data, "SECRET_KEY": servers.KEY, "REQUIRE_ALL": "1", **env}
-        status, left_out = shown(command, whole)
-    if status == servers.LEFT_OUT:
+        with subprocess.Popen(command, cwd=servers.ROOT, env=whole, stdout=subprocess.PIPE, text=True, errors="replace") as process:
+            for line in process.stdout or ():
+                print(line, end="", flush=True)
+                left_out += [line.removeprefix(servers.LEFT_OUT_LINE).strip()] if line.startswith(servers.LEFT_OUT_LINE) else []
+    if process.returncode == servers.LEFT_OUT:
         raise LeftOut(" ".join(left_out))
-    return status == 0
-
-
-def shown(command: tuple[str | Path, ...], env: dict[str, str]) -> tuple[int, list[str]]:
-    """Run a program and print its output; return its exit status, and what it says it left out."""
-    left_out = []
-    with subprocess.Popen(command, cwd=suite.ROOT, env=env, stdout=subprocess.PIPE, text=True, errors="replace") as process:
-        for line in process.stdout or ():
-            print(line, end="", flush=True)
-            if line.startswith(servers.LEFT_OUT_LINE):
-                left_out.append(line.removeprefix(servers.LEFT_OUT_LINE).strip())
-    return process.returncode, left_out
+    return process.returncode == 0
 
 
 def over_postgres() -> bool:
     with tempfile.TemporaryDirectory() as folder, servers.town(Path(folder)) as town:
-        return suite.pytest("PostgreSQL and Redis, everything", "not browser and not post", town | suite.NEW_YEAR | DEEP)
+        return suite.pytest(
+            "PostgreSQL and Redis, everything", "not browser and not post", town | suite.NEW_YEAR | DEEP, *suite.ON_ALL_CORES, at_once=True
+        )
 
 
 def elsewhere(python: str, *commands: tuple[str, ...], **env: str) -> bool:
@@ -105,7 +96,7 @@ def clicking(*wanted: str) -> bool:
 
 def suites(able: dict[str, str]) -> dict[str, Part]:
     """Return the parts that run tests, by name."""
-    oldest, above = re.findall(r'"django>=([\d.]+),<(\d+)"', (suite.ROOT / "pyproject.toml").read_text())[0]
+    oldest, above = re.findall(r'"django>=([\d.]+),<(\d+)"', (servers.ROOT / "pyproject.toml").read_text())[0]
     newest = max(able)
     return {
         "coverage": lambda: run("make", "coverage", f"ARGS={shlex.join(sys.argv[1:])}"),
@@ -144,14 +135,6 @@ def outcome(part: Part) -> str:
         return f"{NOT_WHOLE}{what}"
 
 
-def summary(ended: dict[str, str]) -> str:
-    """Return how many parts passed, which failed, and what was left out."""
-    failed, not_run = ([name for name, how in ended.items() if how == wanted] for wanted in ("FAILED", NOT_RUN))
-    lines = [f"{len(ended)} parts, {list(ended.values()).count('passed')} passed."]
-    lines += [f"{how}: {'; '.join(names)}." for how, names in (("FAILED", failed), (NOT_RUN, not_run)) if names]
-    return "\n".join(lines + [f"{name}: {how}" for name, how in ended.items() if how.startswith(NOT_WHOLE)])
-
-
 def main() -> int:
     ended = {}
     for name, part in {**suites(pythons()), **tries()}.items():
@@ -159,7 +142,12 @@ def main() -> int:
         began = time.monotonic()
         ended[name] = outcome(part)
         print(f"=== {name}: {ended[name]} after {time.monotonic() - began:.0f} s", flush=True)
-    print(f"\n{summary(ended)}")
+    print(f"\n{len(ended)} parts, {list(ended.values()).count('passed')} passed.")
+    for how in ("FAILED", NOT_RUN):
+        if names := [name for name, outcome in ended.items() if outcome == how]:
+            print(f"{how}: {'; '.join(names)}.")
+    for name in [name for name, how in ended.items() if how.startswith(NOT_WHOLE)]:
+        print(f"{name}: {ended[name]}")
     return 0 if set(ended.values()) == {"passed"} else 1
 
 

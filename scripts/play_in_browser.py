@@ -16,10 +16,9 @@ from typing import Any
 
 import lighthouse
 import servers
-import try_wheel
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, Response, sync_playwright
 
-SIZES = {"1280": (1280, 800), "360": (360, 740)}
+SIZES = {"1280": {"width": 1280, "height": 800}, "360": {"width": 360, "height": 740}}
 THEMES = ("light", "dark")
 MOST_CLICKS = 1500
 EACH = 12
@@ -130,13 +129,8 @@ def runs(cards: list[str], wanted: list[str]) -> Iterator[tuple[str, str, str, s
 
 def complaints(browser: Browser, site: str, path: str, folder: Path, size: str, theme: str) -> list[str]:
     """Play one game; return its problems."""
-    width, height = SIZES[size]
-    look: dict[str, Any] = {
-        "viewport": {"width": width, "height": height},
-        "color_scheme": theme,
-        "has_touch": size == "360",
-        "is_mobile": size == "360",
-    }
+    is_phone = size == "360"
+    look: dict[str, Any] = {"viewport": SIZES[size], "color_scheme": theme, "has_touch": is_phone, "is_mobile": is_phone}
     with browser.new_context(**look) as context:
         run = Run(context.new_page(), folder, folder.name)
         try:
@@ -152,11 +146,11 @@ def complaints(browser: Browser, site: str, path: str, folder: Path, size: str, 
 
 def play_all(folder: Path, *wanted: str) -> int:
     """Play every wanted run; return how many failed."""
-    with lighthouse.site() as site, sync_playwright() as driver:
-        browser = driver.chromium.launch(
-            executable_path=servers.chromium(), args=[flag for flag in lighthouse.FLAGS if flag != "--headless"]
-        )
-        cards = list(dict.fromkeys(lighthouse.GAME.findall(try_wheel.Browser(site).get("/"))))
+    with servers.site() as site, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=servers.chromium(), args=lighthouse.FLAGS)
+        page = browser.new_page()
+        page.goto(site)
+        cards = [card.get_attribute("formaction") or "" for card in page.locator(lighthouse.CARDS).all()]
         failures = [complaints(browser, site, path, folder / name, size, theme) for name, path, size, theme in runs(cards, list(wanted))]
         browser.close()
     print(f"{len(failures)} games played, {sum(map(bool, failures))} with faults.")

@@ -4,14 +4,18 @@ import os
 import pwd
 import random
 import shutil
+import signal
 import socket
 import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+ROOT = Path(__file__).resolve().parent.parent
 KEY = "a key that is the same each time, as are the codes in letters that it makes"
 """The secret key of a test site, so that each run is like the one before."""
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -42,10 +46,8 @@ def chromium() -> str | None:
 def free_port() -> int:
     """Return a port below the ephemeral range, so no outgoing connection can use it."""
     while True:
-        port = random.randrange(20000, 32000)  # noqa: S311
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)):
-                return port
+        if not is_open(port := random.randrange(20000, 32000)):  # noqa: S311
+            return port
 
 
 def free_ports(count: int) -> list[int]:
@@ -56,46 +58,61 @@ def free_ports(count: int) -> list[int]:
     return list(ports)
 
 
-def wait_for(port: int, process: subprocess.Popen[bytes], seconds: float = 30) -> None:
-    limit = time.monotonic() + seconds
-    while time.monotonic() < limit:
-        if process.poll() is not None:
-            break
-        with socket.socket() as probe:
-            if not probe.connect_ex(("127.0.0.1", port)):
-                return
-        time.sleep(0.1)
-    raise SystemExit(f"A test server did not open port {port}.")
+class Process:
+    """A program that can be started, killed and started again. With a port, `start` waits until it is open.
+
+    Its output goes to the end of the file `log`, or nowhere.
+    """
+
+    def __init__(self, command: Sequence[str | Path], port: int | None = None, log: Path | None = None, **options: Any):
+        self.command, self.port, self.log, self.options = command, port, log or Path(os.devnull), options
+        self.running: subprocess.Popen[bytes] | None = None
+
+    def start(self, seconds: float = 30, **env: str) -> subprocess.Popen[bytes]:
+        """Start the program with these variables, too. Raise SystemExit if it ends or does not open its port in this time."""
+        options = self.options | ({"env": self.options["env"] | env} if env else {})
+        with self.log.open("a") as log:
+            self.running = subprocess.Popen(self.command, stdout=log, stderr=log, **options)
+        limit = time.monotonic() + seconds
+        while self.port and not is_open(self.port):
+            if self.has_ended or time.monotonic() > limit:
+                self.end()
+                raise SystemExit(f"A test server did not open port {self.port}: {self.command[0]}")
+            time.sleep(0.1)
+        return self.running
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the program was started and has ended by itself."""
+        return self.running is not None and self.running.poll() is not None
+
+    def end(self, how: int = signal.SIGTERM, seconds: float = 60) -> bool:
+        """Send this signal and wait for the end; return False if the program had to be killed."""
+        if self.running is None:
+            return True
+        process, self.running = self.running, None
+        process.send_signal(how)
+        try:
+            process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            return False
+        return True
+
+
+def is_open(port: int) -> bool:
+    with socket.socket() as probe:
+        return not probe.connect_ex(("127.0.0.1", port))
 
 
 @contextmanager
 def running(command: Sequence[str | Path], port: int, seconds: float = 30, **options: Any) -> Iterator[subprocess.Popen[bytes]]:
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
+    process = Process(command, port, **options)
     try:
-        wait_for(port, process, seconds)
-        yield process
+        yield process.start(seconds)
     finally:
-        end(process)
-
-
-def end(process: subprocess.Popen[bytes], seconds: float = 60) -> None:
-    """Ask the process to end, then kill it: its data is no longer needed."""
-    process.terminate()
-    try:
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-
-
-@contextmanager
-def postgres(folder: Path, **settings: str) -> Iterator[str]:
-    """Start a new PostgreSQL on the loopback interface, as the user `postgres` if we are root: it will not run as root."""
-    port, home = free_port(), folder / "postgres"
-    home.mkdir()
-    command, user = postgres_server(home, port, synchronous_commit="off", **settings)
-    with running(command, port, **user):
-        yield postgres_address(port)
+        process.end()
 
 
 def postgres_address(port: int) -> str:
@@ -161,19 +178,12 @@ def pgbouncer_server(home: Path, port: int, to: int) -> tuple[list[str | Path], 
 
 def deploy_file(name: str, ours: dict[str, str]) -> str:
     """Return a file of deploy/ with the host's settings replaced by ours. Raise ValueError if it lacks one of them."""
-    text = (Path(__file__).parent.parent / "deploy" / name).read_text()
+    text = (ROOT / "deploy" / name).read_text()
     for theirs, own in ours.items():
         if theirs not in text:
             raise ValueError(f"deploy/{name} has no line {theirs!r}")
         text = text.replace(theirs, own)
     return text
-
-
-@contextmanager
-def redis(folder: Path) -> Iterator[str]:
-    port = free_port()
-    with running(redis_server(folder, port), port):
-        yield f"redis://127.0.0.1:{port}/0"
 
 
 def redis_server(folder: Path, port: int) -> list[str]:
@@ -182,12 +192,26 @@ def redis_server(folder: Path, port: int) -> list[str]:
 
 
 @contextmanager
+def site() -> Iterator[str]:
+    """Run the site on this machine with its own data; yield its address."""
+    with tempfile.TemporaryDirectory() as data:
+        port = free_port()
+        env = {**os.environ, "BUCCANEER_DATA": data, "SECRET_KEY": KEY, "PORT": str(port)}
+        with running([sys.executable, "manage.py", "serve"], port, 120, cwd=ROOT, env=env):
+            yield f"http://127.0.0.1:{port}/"
+
+
+@contextmanager
 def town(folder: Path, **settings: str) -> Iterator[dict[str, str]]:
-    """Yield the environment of a town with its own servers, PostgreSQL with these settings."""
-    with postgres(folder, **settings) as database, redis(folder) as broker:
+    """Run a new PostgreSQL with these settings and a Redis; yield the environment of a site that uses them."""
+    database, broker = free_ports(2)
+    home = folder / "postgres"
+    home.mkdir()
+    command, user = postgres_server(home, database, synchronous_commit="off", **settings)
+    with running(command, database, **user), running(redis_server(folder, broker), broker):
         yield {
-            "DATABASE_URL": database,
-            "REDIS_URL": broker,
+            "DATABASE_URL": postgres_address(database),
+            "REDIS_URL": f"redis://127.0.0.1:{broker}/0",
             "EMAIL_URL": "smtp://127.0.0.1:25",
             "SECRET_KEY": KEY,
             "SITE_URL": "http://testserver",

@@ -14,28 +14,31 @@ import tempfile
 import time
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
-from typing import Any
 
-import check
 import npm_packages
 import post_servers
 import servers
+from servers import ROOT
 
 NEW_YEAR = {"TESTS_BEGIN": "2027-12-31T23:30:00+00:00"}
 """The suite over PostgreSQL runs at another time of day than that over SQLite, so each run finds what holds at noon only."""
-ROOT = Path(__file__).resolve().parent.parent
 ASKED_FOR_POST = os.environ.get("REAL_POST") == "1"
-OVER_SQLITE = "not browser and not services and not post"
-OVER_POSTGRES = "(database or services) and not one_database and not browser and not post"
 CORES = os.cpu_count() or 1
 ON_ALL_CORES, BESIDE_OTHERS = (("-n", str(many), "--dist", "loadfile", "--no-loadscope-reorder") for many in (CORES + 1, CORES))
 """One process more than cores, because one always waits for a program or a clock; the same number beside other runs."""
-TOWN, POST, BROWSER = "the suite over PostgreSQL and Redis", "the tests over real mail servers", "the tests in a browser"
-PROMETHEUS = "Prometheus reading a town, and its alerts"
-POOLER = "a site behind PgBouncer, with a replica"
-UNITS = "the look of systemd at its units"
-FIREFOX = "the tests in Firefox"
-JUDGES = "the judges of every page (axe and the Nu checker)"
+SQLITE, TOWN = "the suite over SQLite", "the suite over PostgreSQL and Redis"
+POST, BROWSER = "the tests over real mail servers", "the tests in a browser"
+OVER_SQLITE = "not browser and not services and not post"
+SUITES = {
+    SQLITE: OVER_SQLITE,
+    TOWN: "(database or services) and not one_database and not browser and not post",
+    POST: "post",
+    BROWSER: "browser",
+}
+PROMETHEUS, POOLER = "Prometheus reading a town, and its alerts", "a site behind PgBouncer, with a replica"
+UNITS, FIREFOX, JUDGES = "the look of systemd at its units", "the tests in Firefox", "the judges of every page (axe and the Nu checker)"
+MARKS = {PROMETHEUS: "prometheus", POOLER: "pgbouncer", UNITS: "systemd", FIREFOX: "firefox", JUDGES: "judges"}
+"""Parts of suites that are left out where their programs are missing."""
 
 
 def lacking() -> dict[str, str]:
@@ -60,39 +63,25 @@ def without(*programs: str) -> str:
     return "" if all(map(shutil.which, programs)) else f"{programs[0]} is not installed"
 
 
-def pytest(title: str, marks: str, env: dict[str, str]) -> bool:
-    """Run the suite once on all cores, in its own environment; return whether it passed."""
-    print(f"\n== {title}", flush=True)
-    return one_run(title, marks, env, *ON_ALL_CORES)
+def pytest(title: str, marks: str, env: dict[str, str], *spread: str, first: Future[bool] | None = None, at_once: bool = False) -> bool:
+    """Run the tests with these marks over their own data, once `first` has ended; return whether they passed.
 
-
-def beside(title: str, marks: str, env: dict[str, str], *more: str) -> bool:
-    """Run tests while another run goes on; print the output at the end."""
-    with tempfile.TemporaryFile("w+") as said:
-        good = one_run(title, marks, env, *more, to=said)
-        said.seek(0)
-        print(f"\n== {title}\n{said.read()}", end="", flush=True)
-    return good
-
-
-def after(first: Future[bool] | None, *wanted: Any) -> bool:
-    """Run such tests beside another run, once this one is over: it uses the Redis of the first worker over PostgreSQL."""
+    The output is printed at the end, or `at_once`. Where arguments ask for other tests, there may be none to run.
+    """
     wait([first] if first else [])
-    return beside(*wanted)
-
-
-def one_run(title: str, marks: str, env: dict[str, str], *spread: str, to: Any = None) -> bool:
-    """Run the tests with these marks over their own data; return whether they passed."""
-    command = [sys.executable, "-m", "pytest", "-q", "-m", marks, *spread, *sys.argv[1:]]
-    started = time.monotonic()
-    with tempfile.TemporaryDirectory() as data:
+    command, started = [sys.executable, "-m", "pytest", "-q", "-m", marks, *spread, *sys.argv[1:]], time.monotonic()
+    with tempfile.TemporaryDirectory() as data, tempfile.TemporaryFile("w+") as output:
         (Path(data) / "static").mkdir()
         whole = {**os.environ, "BUCCANEER_DATA": data, "SECRET_KEY": servers.KEY, **env}
         whole.pop("PYTHONDONTWRITEBYTECODE", None)  # this many processes load the same modules
-        process = subprocess.Popen(command, cwd=ROOT, env=whole, stdout=to, stderr=to and subprocess.STDOUT)
+        print(f"\n== {title}" if at_once else "", end="\n" if at_once else "", flush=True)
+        process = subprocess.Popen(command, cwd=ROOT, env=whole, stdout=None if at_once else output, stderr=subprocess.STDOUT)
         _, status, used = os.wait4(process.pid, 0)
-    print(f"== {title}: {time.monotonic() - started:.0f} s, {used.ru_utime + used.ru_stime:.0f} s of CPU", file=to, flush=True)
-    return passed(os.waitstatus_to_exitcode(status))
+        output.seek(0)
+        lines = "" if at_once else f"\n== {title}\n{output.read()}"
+    print(f"{lines}== {title}: {time.monotonic() - started:.0f} s, {used.ru_utime + used.ru_stime:.0f} s of CPU", flush=True)
+    code = os.waitstatus_to_exitcode(status)
+    return code == 0 or (code == 5 and len(sys.argv) > 1)
 
 
 def load_tests() -> None:
@@ -103,54 +92,38 @@ def load_tests() -> None:
         subprocess.run(command, cwd=ROOT, env={**env, "BUCCANEER_DATA": data, "SECRET_KEY": servers.KEY}, capture_output=True)
 
 
-def passed(code: int) -> bool:
-    """Return whether pytest passed. Where arguments ask for other tests, there may be none to run."""
-    return code == 0 or (code == 5 and len(sys.argv) > 1)
-
-
 def run(missing: dict[str, str]) -> list[str]:
-    """Do all runs this machine can do, mostly waiting ones beside computing ones; return the names of the failed ones."""
-    failed: list[str] = []
+    """Run all suites this machine can run, mostly waiting ones beside computing ones; return the names of the failed ones."""
+    marks = {name: " and not ".join([marks, *(MARKS[what] for what in MARKS if what in missing)]) for name, marks in SUITES.items()}
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running, ThreadPoolExecutor() as others:
-        env = running.enter_context(servers.town(Path(folder))) if TOWN not in missing else {}
-        post = others.submit(over_real_post, Path(folder), env) if ASKED_FOR_POST and POST not in missing else None
-        left_out = [mark for what, mark in ((JUDGES, "judges"), (FIREFOX, "firefox")) if what in missing]
-        in_browser = " and not ".join(["browser", *left_out])
-        remembered = f"-ocache_dir={folder}/browser"
-        browser = others.submit(after, post, "Browser", in_browser, {}, remembered) if BROWSER not in missing else None
-        without = [mark for what, mark in ((PROMETHEUS, "prometheus"), (POOLER, "pgbouncer")) if what in missing]
-        over_postgres = " and not ".join([OVER_POSTGRES, *without])
-        wanted = ("PostgreSQL and Redis", over_postgres, env | NEW_YEAR, *BESIDE_OTHERS)
-        town = others.submit(after, post, *wanted) if TOWN not in missing else None
-        over_sqlite = f"{OVER_SQLITE} and not systemd" if UNITS in missing else OVER_SQLITE
-        print("\n== SQLite", flush=True)
-        if not one_run("SQLite", over_sqlite, {}, *BESIDE_OTHERS):
-            failed.append("the suite over SQLite")
-        if post and not post.result():
-            failed.append(POST)
-        if town and not town.result():
-            failed.append(TOWN)
-        if browser and not browser.result() and not alone(in_browser, remembered):
-            failed.append(BROWSER)
+        town = running.enter_context(servers.town(Path(folder))) if TOWN not in missing else {}
+        suites: dict[str, Future[bool]] = {}
+        if ASKED_FOR_POST and POST not in missing:
+            suites[POST] = others.submit(over_real_post, Path(folder), town)
+        first, remembered = suites.get(POST), f"-ocache_dir={folder}/browser"  # mail servers use the Redis of the first worker
+        if TOWN not in missing:
+            suites[TOWN] = others.submit(pytest, TOWN, marks[TOWN], town | NEW_YEAR, *BESIDE_OTHERS, first=first)
+        if BROWSER not in missing:
+            suites[BROWSER] = others.submit(pytest, BROWSER, marks[BROWSER], {}, remembered, first=first)
+        failed = [] if pytest(SQLITE, marks[SQLITE], {}, *BESIDE_OTHERS, at_once=True) else [SQLITE]
+        failed += [name for name, passed in suites.items() if not passed.result()]
+        if BROWSER in failed:
+            print(f"\n== Some of {BROWSER} failed beside other work. Those once more, alone; they are not steady:", flush=True)
+            once_more = ("--last-failed", "--last-failed-no-failures=none", remembered)
+            failed = [name for name in failed if name != BROWSER or not pytest(f"{BROWSER}, alone", marks[BROWSER], {}, *once_more)]
     return failed
-
-
-def alone(marks: str, remembered: str) -> bool:
-    """Run the browser's tests that failed while the cores were busy once more; return whether they pass with nothing beside them."""
-    print(f"\n== Some of {BROWSER} failed beside other work. Those once more, alone; they are not steady:", flush=True)
-    return one_run("Browser, alone", marks, {}, "--last-failed", "--last-failed-no-failures=none", remembered)
 
 
 def over_real_post(folder: Path, town: dict[str, str]) -> bool:
     """Run a town with Postfix, Dovecot and their helpers; test one mail program after the other."""
     with post_servers.post(folder) as post:
-        return beside("Real mail servers", "post", town | post)
+        return pytest(POST, SUITES[POST], town | post)
 
 
 def main() -> int:
     with ThreadPoolExecutor() as others:  # the longest check leaves a core idle
         found, _ = others.submit(lacking), others.submit(load_tests)
-        failed = ["make check"] if check.main() else []
+        failed = ["make check"] if subprocess.run(["make", "check"], cwd=ROOT).returncode else []
         missing = found.result()
     failed += run(missing)
     print()

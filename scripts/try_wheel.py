@@ -8,20 +8,13 @@ plays a turn by HTTP.
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
-import urllib.request
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from http.cookiejar import CookieJar
 from pathlib import Path
-from typing import NamedTuple, TypeVar
-from urllib.parse import urlencode
 
+import requests
 from selectolax.lexbor import LexborHTMLParser
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -42,7 +35,6 @@ for slug in all_rulesets():
     print(slug, "passes api_test and seed_test")
 """
 TEST_TOOLS = ("pytest", "ruff", "mypy", "hypothesis", "playwright", "pettingzoo", "hatchling", "coverage", "djlint")
-T = TypeVar("T")
 STARTS_IN = 300
 """Seconds that the site may take to start, or a bot to play, on a busy machine."""
 
@@ -113,6 +105,8 @@ def try_rules(folder: Path, wheel: Path) -> None:
 
 def try_site(folder: Path, wheel: Path) -> None:
     """Install the site as a town does, and play a turn."""
+    import servers  # beside this file; tests import this file for `build`
+
     place = Place(folder)
     place.run("pip", "install", "-q", "--require-hashes", "-r", ROOT / "requirements.lock")
     place.run("pip", "install", "-q", "--no-deps", wheel)
@@ -121,10 +115,14 @@ def try_site(folder: Path, wheel: Path) -> None:
     if leaked := names & set(TEST_TOOLS):
         raise Wrong(f"The site's environment has test tools: {', '.join(sorted(leaked))}.")
     say("the site", f"{len(names)} packages, no test tools")
-    with serving(place) as address:
+    port = servers.free_port()
+    with servers.running(
+        [str(folder / "own" / "bin" / "buccaneer"), "serve"], port, STARTS_IN, cwd=folder, env={**place.env, "PORT": str(port)}
+    ):
+        address = f"http://127.0.0.1:{port}"
         say("a guest", play_a_turn(address))
-        for path, kind in (("static/css/base.css", "text/css"), ("share.png", "image/png"), ("rules/piracy/", "text/html")):
-            Browser(address).get(path, kind)
+        for path, kind in (("/static/css/base.css", "text/css"), ("/share.png", "image/png"), ("/rules/piracy/", "text/html")):
+            get(requests.Session(), address + path, kind)
             say(path, kind)
     verified = place.run("buccaneer", "verify")
     if not re.search(r"^ok  1 games with [1-9]\d* moves", verified):
@@ -140,94 +138,45 @@ def say(title: str, words: str) -> None:
     print(f"ok  {title}: " + "\n      ".join(words.strip().splitlines()), flush=True)
 
 
-@contextmanager
-def serving(place: Place) -> Iterator[str]:
-    """Run `buccaneer serve` on a free port of this machine; yield its address once it answers."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [str(place.folder / "own" / "bin" / "buccaneer"), "serve"]
-    process = subprocess.Popen(command, cwd=place.folder, env={**place.env, "PORT": str(port)}, stdout=subprocess.DEVNULL)
-    try:
-        address = f"http://127.0.0.1:{port}/"
-        until(lambda: answers(address) or process.poll() is not None, "the site has not started")
-        yield address
-    finally:
-        process.terminate()
-        process.wait(30)
-
-
-def answers(address: str, probe: str = "healthz") -> bool:
-    try:
-        with urllib.request.urlopen(address + probe, timeout=5):  # noqa: S310  this machine's own
-            return True
-    except OSError:
-        return False
-
-
-def until(holds: Callable[[], T], otherwise: str, seconds: float = STARTS_IN) -> T:
-    """Call `holds` until its result is true, and return that. Raise Wrong after this many seconds."""
-    limit = time.monotonic() + seconds
-    while not (result := holds()):
+def play_a_turn(address: str) -> str:
+    """As a guest, begin a game against bots and answer the first question; return the move. Raise Wrong."""
+    browser = requests.Session()
+    begin, fields, _ = next(form for form in forms_of(get(browser, address).text) if form[0] == "/play/")
+    table = post(browser, address + begin, fields).url
+    limit = time.monotonic() + STARTS_IN
+    while not (asked := [form for form in forms_of(get(browser, table).text) if form[0].endswith("/move/") and form[2]]):
         if time.monotonic() > limit:
-            raise Wrong(f"After {seconds:g} seconds {otherwise}.")
+            raise Wrong("no question is asked at the table")
         time.sleep(0.2)
-    return result
+    move, fields, answers = asked[0]
+    post(browser, address + move, {**fields, "answer": answers[0], "sure": "yes"})
+    return f"played {fields['decision']} {answers[0]} at {table}"
 
 
-class Form(NamedTuple):
-    """A form of a page: its address, its hidden fields, and the answers that it offers."""
-
-    action: str
-    hidden: dict[str, str]
-    answers: list[str]
+def get(browser: requests.Session, url: str, kind: str = "text/html") -> requests.Response:
+    """Return a page. Raise Wrong if the answer is a refusal or of another kind."""
+    return checked(browser.get(url, timeout=60), kind)
 
 
-def forms_of(page: str) -> list[Form]:
-    """Return the forms of a page."""
+def post(browser: requests.Session, url: str, fields: dict[str, str]) -> requests.Response:
+    return checked(browser.post(url, fields, timeout=60), "text/html")
+
+
+def checked(answer: requests.Response, kind: str) -> requests.Response:
+    found = answer.headers.get("content-type", "").partition(";")[0]
+    if not answer.ok or found != kind:
+        raise Wrong(f"{answer.url}: {answer.status_code} {found} {answer.text[:300]!r}")
+    return answer
+
+
+def forms_of(page: str) -> list[tuple[str, dict[str, str], list[str]]]:
+    """Return (action, hidden fields, offered answers) of each form of a page."""
     forms = []
     for node in LexborHTMLParser(page).css("form"):
         hidden = {field.attributes["name"] or "": field.attributes.get("value") or "" for field in node.css("[type=hidden][name]")}
         answers = [answer for field in node.css("[name=answer]") if (answer := field.attributes.get("value"))]
-        forms.append(Form(node.attributes.get("action") or "", hidden, answers))
+        forms.append((node.attributes.get("action") or "", hidden, answers))
     return forms
-
-
-class Browser:
-    """A minimal browser: cookies, pages and forms. `path` is its current page."""
-
-    def __init__(self, address: str) -> None:
-        self.address, self.path, self.jar = address, "", CookieJar()
-        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
-
-    def get(self, path: str, kind: str = "text/html", fields: dict[str, str] | None = None) -> str:
-        """Return the page (or post a form to it). Raise Wrong if the answer is a refusal or of another kind."""
-        try:
-            with self.opener.open(self.address + path.lstrip("/"), urlencode(fields).encode() if fields else None, timeout=60) as answer:
-                self.path = answer.url.removeprefix(self.address)
-                if answer.headers.get_content_type() != kind:
-                    raise Wrong(f"{path} is {answer.headers.get_content_type()}, not {kind}")
-                return str(answer.read(), errors="replace")
-        except urllib.error.HTTPError as refusal:
-            raise Wrong(f"{path}: {refusal.code} {refusal.read()[:300]!r}") from refusal
-
-    def cookie(self, name: str) -> str:
-        return next((cookie.value or "" for cookie in self.jar if cookie.name == name), "")
-
-
-def play_a_turn(address: str) -> str:
-    """Be a guest, sail against bots, answer the first question; return the move. Raise Wrong."""
-    browser = Browser(address)
-    start = next(form for form in forms_of(browser.get("")) if form.action == "/play/")
-    browser.get(start.action, fields=start.hidden)
-    table = browser.path
-
-    def asked() -> list[Form]:
-        return [form for form in forms_of(browser.get(table)) if form.action.endswith("/move/") and form.answers]
-
-    question = until(asked, "no question is asked at the table")[0]
-    browser.get(question.action, fields={**question.hidden, "answer": question.answers[0], "sure": "yes"})
-    return f"played {question.hidden['decision']} {question.answers[0]} at {table}"
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""What a drill does inside the site: seats people before it, and afterwards lets time run out and compares what is stored with their notes.
+"""Seat the people of a drill, and afterwards compare what the site stored with what they noted. Run in a process of the town.
 
-`inside.py begin SEED TABLES` prints the people; `inside.py end` lets what waits end, prints a line, then reads what they
-noted from its input, and prints what is wrong.
+`inside.py begin SEED TABLES` prints the people as JSON. `inside.py end` lets everything that waits run out and prints a line; then it reads
+the notes as JSON, and prints figures and faults.
 """
 
 import json
@@ -65,17 +65,13 @@ def end() -> None:
     print("It is still.", flush=True)
     notes = json.load(sys.stdin)
     wrong = [line for look in (moves, letters_out, letters_in, waits, clocks, replayed) for line in look(notes)]
-    by = Counter(Move.objects.values_list("by", flat=True))
-    sent = Delivery.objects.filter(transport="email", state=State.SENT)
     figures = {
-        "moves": Move.objects.count(),
-        "by": dict(by),
-        "letters": len(notes["taken"]),
-        "twice": sum(len(times) > 1 for times in notes["taken"].values()),
-        "together": sent.filter(last_code="with-another").count(),
-        "letters_in": dict(Counter(" ".join(row).strip() for row in LetterIn.objects.values_list("state", "reason"))),
-        "later": dict(Counter(Delivery.objects.filter(state__in=OPEN).values_list("last_code", flat=True))),
-        "ended": Game.objects.filter(status=Game.Status.OVER).count(),
+        "moves in the journals": Counter(Move.objects.values_list("by", flat=True)),
+        "letters that came": len(notes["taken"]),
+        "letters that came twice": sum(len(times) > 1 for times in notes["taken"].values()),
+        "notices sent as lines of others": Delivery.objects.filter(state=State.SENT, last_code="with-another").count(),
+        "answers by letter": Counter(" ".join(row).strip() for row in LetterIn.objects.values_list("state", "reason")),
+        "notices that still wait for their time": Counter(Delivery.objects.filter(state__in=OPEN).values_list("last_code", flat=True)),
     }
     print(json.dumps({"wrong": wrong, "figures": figures}))
 
@@ -96,7 +92,7 @@ def bring_to_an_end() -> None:
 
 
 def moves(notes: dict[str, Any]) -> Iterator[str]:
-    """Every accepted move is in the journal once, and nothing is there as a player's that no player tried."""
+    """Check that every accepted move is in the journal once, and that it has no move that no player tried."""
     tried, accepted = {tuple(key) for key in notes["tried"]}, {tuple(key) for key in notes["accepted"]}
     journal = Counter(
         (move.game_id, move.number, move.seat, move.decision) for move in Move.objects.filter(by="player", seat__isnull=False)
@@ -111,7 +107,7 @@ def moves(notes: dict[str, Any]) -> Iterator[str]:
 
 
 def letters_out(notes: dict[str, Any]) -> Iterator[str]:
-    """Each notice has its letter once; twice only if its worker or the database was struck between sending and marking."""
+    """Check that each notice has its letter once; twice only if its worker or database was struck between sending and marking."""
     rows = {f"<{row.message_id}@": row for row in Delivery.objects.filter(transport="email").select_related("notice")}
     came = {name.partition("@")[0] + "@": times for name, times in notes["taken"].items()}
     for name, row in rows.items():
@@ -123,12 +119,11 @@ def letters_out(notes: dict[str, Any]) -> Iterator[str]:
         if len(times) > 1 and not all(was_struck(first, notes["strikes"]) for first, _ in times[:-1]):
             yield f"{row.notice.key} came {len(times)} times, though nothing was struck just then"
     yield from (f"{name} came and is of no notice" for name in came if name.startswith("<d.") and name not in rows)
-    open_turns = Notice.objects.filter(deliveries=None)
-    yield from (f"{notice.key} has no delivery" for notice in open_turns)
-    now = timezone.now()
-    for row in rows.values():
-        if row.state in OPEN and row.not_before <= now and not was_lost_with_its_worker(row):
-            yield f"{row.notice.key} is due and was not sent: {row.state} {row.last_code}"
+    yield from (f"{notice.key} has no delivery" for notice in Notice.objects.filter(deliveries=None))
+    due = [row for row in rows.values() if row.state in OPEN and row.not_before <= timezone.now()]
+    yield from (
+        f"{row.notice.key} is due and was not sent: {row.state} {row.last_code}" for row in due if not was_lost_with_its_worker(row)
+    )
 
 
 def was_lost_with_its_worker(row: Delivery) -> bool:
@@ -137,12 +132,12 @@ def was_lost_with_its_worker(row: Delivery) -> bool:
 
 
 def was_struck(moment: float, strikes: list[tuple[str, float, float]]) -> bool:
-    """Return whether a worker or the database was down within `seconds` after this moment."""
-    return any(begun <= moment + AFTER and over >= moment - 1 for kind, begun, over in strikes if kind in STRIKES_A_WORKER)
+    """Return whether a worker or the database was down in the seconds after this moment."""
+    return any(begun <= moment + AFTER and ended >= moment - 1 for kind, begun, ended in strikes if kind in STRIKES_A_WORKER)
 
 
 def letters_in(notes: dict[str, Any]) -> Iterator[str]:
-    """Each letter that was taken is stored once, was read, and if it was played there is a move for it."""
+    """Check that each accepted letter is stored once and was read, and that each played one has its move."""
     stored = Counter(LetterIn.objects.values_list("message_id", flat=True))
     for name in notes["letters"]:
         times = stored[name.strip("<>")] + stored[name]
@@ -158,7 +153,7 @@ def letters_in(notes: dict[str, Any]) -> Iterator[str]:
 
 
 def waits(notes: dict[str, Any]) -> Iterator[str]:
-    """A running game waits for someone, and each wait has a next moment and has not failed."""
+    """Check that each running game waits for somebody, and that no wait has failed or lacks a next moment."""
     from harness.simulation.ledgers import without_moment  # older code, at which people are seated, may lack it
 
     yield from without_moment()
@@ -167,7 +162,7 @@ def waits(notes: dict[str, Any]) -> Iterator[str]:
 
 
 def clocks(notes: dict[str, Any]) -> Iterator[str]:
-    """Nobody was played for: whatever clocks showed, no turn of days ran out in these minutes."""
+    """Check that the clock played for nobody: no turn of days ran out in these minutes."""
     yield from (
         f"the clock played move {move.number} of game {move.game_id}" for move in Move.objects.filter(by="clock", seat__isnull=False)
     )
@@ -176,8 +171,8 @@ def clocks(notes: dict[str, Any]) -> Iterator[str]:
 
 
 def replayed(notes: dict[str, Any]) -> Iterator[str]:
-    """Every game is what its journal says."""
-    yield from (f"game {found.game}: {found.wrong}" for found in verify(begun_games(), 0) if found.wrong)
+    """Check each game against its journal."""
+    yield from (f"game {result.game}: {result.wrong}" for result in verify(begun_games(), 0) if result.wrong)
 
 
 if __name__ == "__main__":

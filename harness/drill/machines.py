@@ -1,8 +1,8 @@
-"""`make machines`: a town on several machines, all on this one: each process is killed in turn under load, and nothing may be lost.
+"""`make machines`: kill each process of a town on several machines, all on this one, in turn; nothing may be lost.
 
 HAProxy before two web processes, two workers that share the queues, PostgreSQL behind PgBouncer, a streaming replica for public pages,
 Redis, beat and receiver. People play as in `make drill`, and a reader without an account looks at public pages all the time. MINUTES=2
-says how long, SEED=… repeats the order. The last line is "Nothing lost, nothing twice." or it fails.
+is the length, SEED=… repeats the order.
 """
 
 import os
@@ -132,18 +132,11 @@ class Turns(drill.Drill):
                 self.refused += [(begun, path, status)] if status != 200 else []
 
     def unexpected(self) -> list[str]:
-        """Return the refusals that nothing excuses: all servers of which there is one were there."""
-        spans = [(begun - 1, over + AFTERWARDS) for kind, begun, over in self.strikes if kind in ALONE]
-        return [
-            f"{path} was answered by {status} {self.since(moment)}"
-            for moment, path, status in self.refused
-            if not any(first <= moment <= last for first, last in spans)
-        ]
-
-    def since(self, moment: float) -> str:
-        """Return how long after which strike this was."""
-        last = max((strike for strike in self.strikes if strike.begun <= moment), key=lambda strike: strike.begun, default=None)
-        return f"{moment - last.begun:.1f} s after the strike at {last.kind}" if last else "before any strike"
+        """Return the refusals at moments when everything was up of which there is only one."""
+        spans = [(begun - 1, ended + AFTERWARDS) for kind, begun, ended in self.strikes if kind in ALONE]
+        refused = [each for each in self.refused if not any(first <= each[0] <= last for first, last in spans)]
+        strikes = [f"{kind} {begun:.1f}" for kind, begun, _ in self.strikes]
+        return [f"{path} was answered by {status} at {moment:.1f}; the strikes were {strikes}" for moment, path, status in refused]
 
     def compare_replica(self) -> None:
         """Compare the replica with the primary, and see that public pages are read from it."""

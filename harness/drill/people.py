@@ -1,4 +1,4 @@
-"""People of a drill: they play over HTTP and by letter, and write down each answer they got. Also the relay that keeps all letters."""
+"""The people of a drill, who play over HTTP and by letter and note each answer, and the relay that keeps all letters."""
 
 import http.client
 import json
@@ -91,10 +91,6 @@ class Notes:
     last_letter: float = 0.0
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def complain(self, line: str) -> None:
-        with self.lock:
-            self.odd.append(line)
-
 
 class Person(threading.Thread):
     """One person at one table, who plays over HTTP, or answers letters as long as some come."""
@@ -152,7 +148,7 @@ class Person(threading.Thread):
                 self.notes.accepted.add(key)
                 self.notes.last = max(self.notes.last, begun)
         elif status not in (409, 422):
-            self.notes.complain(f"{status} for {body} of {self.email}")
+            self.notes.odd.append(f"{status} for {body} of {self.email}")
 
     def newest_letter(self) -> Letter | None:
         """Return the newest letter that was not looked at yet."""
@@ -172,7 +168,7 @@ class Person(threading.Thread):
             if code == 250:
                 return
             time.sleep(0.5)
-        self.notes.complain(f"the letter {name} was refused: {code}")
+        self.notes.odd.append(f"the letter {name} was refused: {code}")
 
     def hand_in(self, answer: EmailMessage, to: str) -> int:
         """Return what the receiver says to a letter, 0 if nobody answers. One that is taken is noted."""

@@ -1,8 +1,7 @@
-"""`make drill`: a town under load, all whose processes are killed again and again; nothing may be lost or done twice.
+"""`make drill`: kill all processes of a town under load again and again; nothing may be lost or done twice.
 
-MINUTES=20 (default) says how long, SEED=… repeats the order of what happens and what people choose (not its instants). Each kind comes
-once before any comes again, however short the drill. MINUTES=0 is for each change: each kind once, close together, but no wrong clocks,
-which take most of a minute each. The last line is "Nothing lost, nothing twice." or the drill fails.
+MINUTES is the length (20), SEED repeats the order of what happens and what people choose, but not the instants. Each kind of strike comes
+once before any comes again. MINUTES=0 has each kind once, close together, but no wrong clocks: they take most of a minute each.
 """
 
 import json
@@ -16,6 +15,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -52,7 +52,7 @@ class Strike(NamedTuple):
 
     kind: str
     begun: float
-    over: float
+    ended: float
 
 
 class Drill:
@@ -68,7 +68,6 @@ class Drill:
         self.town, self.relay, self.notes, self.chance = town, relay, Notes(), random.Random(SEED)  # noqa: S311
         self.strikes: list[Strike] = []
         self.faults: list[str] = []
-        self.watchers: list[threading.Thread] = []
         self.people: list[Person] = []
         self.stop = threading.Event()
 
@@ -76,7 +75,7 @@ class Drill:
         """Let people play while things happen."""
         self.seat()
         self.settle()
-        self.town.keep_alive()
+        threading.Thread(target=self.town.look_after, daemon=True).start()
         self.go_on(time.time() + self.minutes * 60)
         self.rise()
 
@@ -132,17 +131,16 @@ class Drill:
 
     def go_on(self, until: float) -> None:
         """Let everything happen once, in any order, then one thing after the other until it is time."""
-        kinds = self.kinds()
+        kinds, watchers = self.kinds(), list[threading.Thread]()
         order = self.chance.sample(sorted(kinds), len(kinds))
         while order or time.time() < until:
             kind, begun = order.pop() if order else self.chance.choice(sorted(kinds)), time.time()
             if kind != "two beats":  # other things happen meanwhile
                 kinds[kind]()
-            watcher = threading.Thread(target=self.watch, args=(kind, begun), daemon=True)
-            watcher.start()
-            self.watchers.append(watcher)
+            watchers.append(threading.Thread(target=self.watch, args=(kind, begun), daemon=True))
+            watchers[-1].start()
             time.sleep(self.chance.uniform(*GAP))
-        for watcher in self.watchers:
+        for watcher in watchers:
             watcher.join()
 
     def watch(self, kind: str, begun: float) -> None:
@@ -165,7 +163,7 @@ class Drill:
     def second_beat(self) -> None:
         """Run two beats at once: both start every task."""
         beat = self.town.processes["beat"]
-        other = drill_town.Process("other beat", [*beat.command[:-1], str(self.town.folder / "other-beat")], beat.log, **beat.options)
+        other = drill_town.Process("other beat", [*beat.command[:-1], self.town.folder / "other-beat"], None, beat.log, **beat.options)
         self.town.extras.append(other)
         other.start()
         time.sleep(ROUND)
@@ -176,7 +174,7 @@ class Drill:
         ballast, database = self.town.fill(), self.town.processes["PostgreSQL"]
         time.sleep(2 if SHORT else self.chance.uniform(4, 8))
         ballast.unlink()
-        if database.running is None or database.running.poll() is not None:
+        if database.has_ended:
             database.start()
 
     def wrong_clock(self, kind: str) -> None:
@@ -188,18 +186,15 @@ class Drill:
 
     def all_anew(self, **env: str) -> None:
         """Kill all processes of the site and start them together, with these variables."""
-        mine = [self.town.processes[name] for name in drill_town.SITE]
-        for process in mine:
+        processes = [self.town.processes[name] for name in drill_town.SITE]
+        for process in processes:
             process.kill()
-        starts = [threading.Thread(target=process.start, kwargs=env) for process in mine]
-        for start in starts:
-            start.start()
-        for start in starts:
-            start.join()
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(lambda process: process.start(**env), processes))
 
     # -- signs of life --------------------------------------------------------------------------------
     def sign(self, kind: str) -> float:
-        """Return when the town last showed what it could not do while this kind of thing was away."""
+        """Return when the town last did what it cannot do during this kind of strike."""
         if kind in ("Redis", "worker", "beat", "two beats"):
             return self.relay.last  # sweeps find the letters, a worker sends them
         if kind in WRONG_TIMES:
@@ -224,40 +219,38 @@ class Drill:
             begun = time.time()
             if not self.town.processes[name].end():
                 self.strikes.append(Strike(name, begun, time.time()))
+        strikes = [(self.same_as.get(kind, kind), begun, ended) for kind, begun, ended in self.strikes]
+        notes = {"accepted": list(self.notes.accepted), "tried": list(self.notes.tried), "letters": self.notes.letters}
+        notes |= {"taken": self.relay.taken, "strikes": strikes}
         with subprocess.Popen(
             [*INSIDE, "end"], cwd=self.town.code, env=self.town.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         ) as site:
-            if site.stdout is None or not site.stdout.readline():  # once all that waited has come to its end there
+            if site.stdout is None or not site.stdout.readline():  # a line says that all that waited has come to its end
                 raise SystemExit("The site could not be looked at in the end.")
-            answer, _ = site.communicate(json.dumps(self.written()))
+            answer, _ = site.communicate(json.dumps(notes))
         report = dict(json.loads(answer))
         report["wrong"] += self.faults + self.notes.odd
         return report
 
-    def written(self) -> dict[str, Any]:
-        """Return what people and the relay noted."""
-        notes, strikes = self.notes, [(self.same_as.get(kind, kind), begun, over) for kind, begun, over in self.strikes]
-        noted = {"accepted": list(notes.accepted), "tried": list(notes.tried), "letters": notes.letters}
-        return noted | {"taken": self.relay.taken, "strikes": strikes}
-
     def tell(self, report: dict[str, Any]) -> None:
         """Print the figures."""
-        figures, notes, processes = report["figures"], self.notes, self.town.processes
-        print(f"moves: {figures['moves']} in the journals ({listed(figures['by'], 'by ')}); {len(notes.accepted)} were accepted over HTTP")
-        twice, together = figures["twice"], figures["together"]
-        print(f"letters: {figures['letters']} came, {twice} of them twice; {together} notices went as lines of others")
-        print(f"notices that still wait for their time: {listed(figures['later']) or 'none'}")
-        print(f"answers by letter: {len(notes.letters)} taken; {listed(figures['letters_in'])}")
-        print(f"HTTP (0: no answer): {', '.join(f'{count} × {code}' for code, count in sorted(notes.statuses.items()))}")
-        away = [(begun, over + 1) for kind, begun, over in self.strikes if kind in ("PostgreSQL", "full disk")]
-        strange = [moment for moment in notes.errors if not any(begun <= moment <= over for begun, over in away)]
-        print(f"answers of 500 while the database was there: {len(strange)}")
+        away = [(begun, ended + 1) for kind, begun, ended in self.strikes if kind in ("PostgreSQL", "full disk")]
+        unexplained = [moment for moment in self.notes.errors if not any(begun <= moment <= ended for begun, ended in away)]
+        own = {
+            "moves accepted over HTTP": len(self.notes.accepted),
+            "answers by letter taken": len(self.notes.letters),
+            "HTTP (0: no answer)": dict(sorted(self.notes.statuses.items())),
+            "answers of 500 while the database was there": len(unexplained),
+            "processes that ended by themselves and were started again": {
+                name: process.revived for name, process in self.town.processes.items() if process.revived
+            },
+        }
+        for title, figure in (report["figures"] | own).items():
+            print(f"{title}: {figure or 'none'}")
         print(f"{'what happened':<20}{'times':>6}{'p50':>9}{'max':>9}   until the town was well again")
         for kind in sorted({strike.kind for strike in self.strikes}):
-            spans = [strike.over - strike.begun for strike in self.strikes if strike.kind == kind]
+            spans = [strike.ended - strike.begun for strike in self.strikes if strike.kind == kind]
             print(f"{kind:<20}{len(spans):>6}{median(spans):>7.1f} s{max(spans):>7.1f} s")
-        if revived := {name: process.revived for name, process in processes.items() if process.revived}:
-            print(f"ended by themselves, and were started again: {revived}")
         for line in self.left_out():
             print(f"{servers.LEFT_OUT_LINE}{line}.")
         for line in report["wrong"][:40]:
@@ -266,10 +259,6 @@ class Drill:
     def status(self, wrong: list[str]) -> int:
         """Return the exit status of a drill in which these things went wrong."""
         return 1 if wrong else servers.status_without(self.left_out())
-
-
-def listed(counts: dict[str, int], before: str = "") -> str:
-    return ", ".join(f"{count} {before}{name or 'for another time'}" for name, count in sorted(counts.items()))
 
 
 def run(kind: type[Drill] = Drill, town_of: Callable[[Path, int], drill_town.Town] = drill_town.Town) -> int:

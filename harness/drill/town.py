@@ -7,7 +7,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,6 @@ from harness import ROOT
 BIN = Path(sys.executable).parent
 DISK = 300
 """Megabytes of the disk of the database."""
-FAKETIME = [Path("/usr/lib") / machine / "faketime/libfaketimeMT.so.1" for machine in ("x86_64-linux-gnu", "aarch64-linux-gnu")]
 PATIENCE = 180
 """Seconds in which a process opens its port, however busy the machine is."""
 SERVERS = ("PostgreSQL", "Redis")
@@ -30,72 +28,51 @@ CELERY = ("celery", "-q", "-A", "buccaneer_site")
 
 def faketime() -> Path | None:
     """Return the library that shows a program another time, or None."""
-    return next((path for path in FAKETIME if path.exists()), None)
+    return next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
 
 
-class Process:
-    """One process of the town. `start` after `kill` starts the same again."""
+class Process(servers.Process):
+    """A process of the town, with a log and a name. It is not revived while it is being killed or started."""
 
-    def __init__(self, name: str, command: Sequence[str | Path], log: Path, port: int | None = None, **options: Any):
-        self.name, self.command, self.log, self.port, self.options = name, command, log, port, options
-        self.running: subprocess.Popen[bytes] | None = None
-        self.more_env: dict[str, str] = {}
-        self.lock, self.revived = threading.RLock(), 0
+    def __init__(self, name: str, *given: Any, **options: Any):
+        super().__init__(*given, **options | {"start_new_session": True})
+        self.name, self.lock, self.revived, self.more_env = name, threading.RLock(), 0, dict[str, str]()
 
-    def start(self, **env: str) -> None:
-        """Start it, with these variables beside its own, and wait for its port, if it has one. Tries again while it ends at once."""
+    def start(self, seconds: float = PATIENCE, **env: str) -> subprocess.Popen[bytes]:
+        """Start it; try again while it ends at once."""
         with self.lock:
-            self.more_env = env
-            options = self.options | ({"env": self.options["env"] | env} if env else {})
-            until = time.monotonic() + PATIENCE
+            self.more_env, limit = env, time.monotonic() + seconds
             while True:
-                with self.log.open("a") as log:
-                    self.running = subprocess.Popen(self.command, stdout=log, stderr=log, start_new_session=True, **options)
                 try:
-                    if self.port:
-                        servers.wait_for(self.port, self.running, PATIENCE)
-                    return
+                    return super().start(seconds, **env)
                 except SystemExit:
-                    self.kill()
-                    if time.monotonic() > until:
+                    if time.monotonic() > limit:
                         raise
                     time.sleep(0.3)
 
     def revive(self) -> None:
-        """Start it again if it ended by itself, as systemd does; not while it is killed or started."""
-        if not self.lock.acquire(blocking=False):
-            return
-        try:
-            if self.running is not None and self.running.poll() is not None:
-                self.revived += 1
-                self.start(**self.more_env)
-        finally:
-            self.lock.release()
+        """Start it again if it ended by itself, as systemd does."""
+        if self.lock.acquire(blocking=False):
+            try:
+                if self.has_ended:
+                    self.revived += 1
+                    self.start(PATIENCE, **self.more_env)
+            finally:
+                self.lock.release()
 
-    def end(self, how: int = signal.SIGTERM) -> bool:
-        """Ask it to end; return False if it had to be killed."""
-        try:
-            self.kill(how)
-        except subprocess.TimeoutExpired:
-            self.kill()
-            return False
-        return True
-
-    def kill(self, how: int = signal.SIGKILL) -> None:
-        """Send this signal and wait for its end, also for that of its children, which have no others to work for."""
+    def kill(self) -> None:
+        """Kill it and its children, except those of PostgreSQL, which notice and write nothing more."""
         with self.lock:
-            if self.running is None:
-                return
-            self.running.send_signal(how)
-            self.running.wait(60)
-            if how == signal.SIGKILL and self.name != "PostgreSQL":  # its children notice, and write nothing more
-                with suppress(ProcessLookupError):
-                    os.killpg(self.running.pid, signal.SIGKILL)
-            self.running = None
+            if self.running is not None:
+                pid = self.running.pid
+                self.end(signal.SIGKILL)
+                if self.name != "PostgreSQL":
+                    with suppress(ProcessLookupError):
+                        os.killpg(pid, signal.SIGKILL)
 
 
 class Town:
-    """All processes of a site over PostgreSQL and Redis, with its database on a small disk, if this machine lets us make one."""
+    """All processes of a site over PostgreSQL and Redis, with the database on a small disk if this machine allows one."""
 
     def __init__(self, folder: Path, relay: int, code: Path = ROOT):
         self.folder, self.code, self.disk, self.has_disk = folder, code, folder / "disk", False
@@ -113,10 +90,10 @@ class Town:
             "PYTHONPATH": str(code),
         }
         self.webs = [self.ports["web"]]
-        """The ports at which web processes listen; people use any of them."""
+        """The ports of web processes; people use any of them."""
         self.processes: dict[str, Process] = {}
         self.extras: list[Process] = []
-        """The processes that are started for one strike only."""
+        """Processes that are started for one strike only."""
         self.stop_reviving = threading.Event()
 
     def build(self) -> None:
@@ -127,14 +104,14 @@ class Town:
         self.add("Redis", servers.redis_server(self.folder, self.ports["redis"]), self.ports["redis"]).start()
         self.renew()
         self.sites()
-        self.site("beat", [*CELERY, "beat", "--schedule", str(self.folder / "beat")])
-        self.site("receiver", ["python", "manage.py", "receive_letters"], self.ports["receiver"])
+        self.site("beat", *CELERY, "beat", "--schedule", str(self.folder / "beat"))
+        self.site("receiver", "python", "manage.py", "receive_letters", port=self.ports["receiver"])
         for process in self.processes.values():
             if process.running is None:
                 process.start()
 
     def databases(self) -> None:
-        """Make and start what holds the rows."""
+        """Make and start PostgreSQL."""
         self.disk.mkdir()
         self.has_disk = self.mount()
         (self.disk / "postgres").mkdir()
@@ -142,12 +119,12 @@ class Town:
         self.add("PostgreSQL", command, self.ports["database"], **who).start()
 
     def sites(self) -> None:
-        """Add the processes of the site that may come several times."""
+        """Add web processes and workers."""
         self.web("web", self.ports["web"])
         self.worker("worker", "-c", "5", "--without-gossip", "--without-mingle", "--without-heartbeat")
 
     def renew(self) -> None:
-        """Bring database and static files to this code, as docs/keeping.md says; processes of older code go on."""
+        """Bring database and static files to this code, as docs/keeping.md says; processes of older code keep running."""
         for arguments in (("migrate",), ("collectstatic", "--noinput")):
             subprocess.run([sys.executable, "manage.py", *arguments, "--verbosity", "0"], cwd=self.code, env=self.env, check=True)
 
@@ -158,23 +135,20 @@ class Town:
         done = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK}m,mode=755", "none", self.disk], capture_output=True)
         return done.returncode == 0
 
-    def add(self, name: str, command: Sequence[str | Path], port: int | None = None, **options: Any) -> Process:
-        self.processes[name] = Process(name, command, self.folder / f"{name}.log", port, **options)
+    def add(self, name: str, command: list[Any], port: int | None = None, **options: Any) -> Process:
+        self.processes[name] = Process(name, command, port, self.folder / f"{name}.log", **options)
         return self.processes[name]
 
-    def site(self, name: str, command: list[str], port: int | None = None) -> Process:
-        """Add a process of the site; `python` and programs of its environment are those of this process."""
-        return self.add(name, [BIN / command[0], *command[1:]], port, env=dict(self.env), cwd=self.code)
+    def site(self, name: str, program: str, *options: str, port: int | None = None) -> Process:
+        """Add a process of the site, with this code and a program of this environment."""
+        return self.add(name, [BIN / program, *options], port, env=dict(self.env), cwd=self.code)
 
     def web(self, name: str, port: int) -> Process:
-        """Add a web process of this code."""
-        return self.site(
-            name, ["uvicorn", "buccaneer_site.asgi:application", "--lifespan", "off", "--no-access-log", "--port", str(port)], port
-        )
+        application = ("buccaneer_site.asgi:application", "--lifespan", "off", "--no-access-log", "--port", str(port))
+        return self.site(name, "uvicorn", *application, port=port)
 
     def worker(self, name: str, *options: str) -> Process:
-        """Add a worker of this code."""
-        return self.site(name, [*CELERY, "worker", "--pool", "threads", "-O", "fair", *options])
+        return self.site(name, *CELERY, "worker", "--pool", "threads", "-O", "fair", *options)
 
     def fill(self) -> Path:
         """Fill the disk of the database to the last byte; return the file that does."""
@@ -194,18 +168,15 @@ class Town:
             row = cursor.fetchone() if cursor.description else None
             return float(row[0] or 0) if row else 0.0
 
-    def keep_alive(self) -> None:
-        """From now on start again what ends by itself, as systemd does (deploy/systemd)."""
-        threading.Thread(target=self.look_after, daemon=True).start()
-
     def look_after(self) -> None:
+        """Start again what ends by itself, as systemd does, until `stop_reviving`."""
         while not self.stop_reviving.wait(2):
             for process in [process for name, process in self.processes.items() if name not in SERVERS]:
                 with suppress(SystemExit):
                     process.revive()
 
     def end(self) -> None:
-        """Ask everything to end, the servers last; remove the disk."""
+        """End everything, the servers last; remove the disk."""
         self.stop_reviving.set()
         for process in reversed([*self.processes.values(), *self.extras]):
             process.end(signal.SIGINT if process.name == "PostgreSQL" else signal.SIGTERM)
