@@ -79,6 +79,17 @@ def new_game(people: list[Any], slug: str = "buccaneer", **about: Any) -> Any:
     return game
 
 
+def play_one(game: Any, chance: random.Random) -> None:
+    """Play any legal action in this process."""
+    from games.engine.random_play import next_action, random_bot
+    from games.play import acting
+    from games.queries.past import state_at
+
+    state = state_at(game, game.number)
+    acting.act(game.pk, next_action(game.rules, state, [random_bot] * game.seats, chance.randrange), game.number)
+    game.refresh_from_db()
+
+
 def session_of(person: Any) -> str:
     """Sign this person in; return the cookies of their browser."""
     from django.conf import settings

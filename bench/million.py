@@ -18,7 +18,7 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
-from _site import database_cpu, new_game, new_people, site
+from _site import database_cpu, new_game, new_people, play_one, site
 
 GAMES = environ.get("BENCH_GAMES", "1000000")
 MEMORY = {"shared_buffers": "2GB", "max_wal_size": "8GB"}
@@ -146,21 +146,20 @@ def fill(games: int) -> dict[str, int]:
 
 def play(slug: str, moves: int, chance: random.Random, taken: int = SEATS, end: bool = False) -> int:
     """Play a public game on the site up to this number of moves by any legal answers, and perhaps end it there; return its number."""
-    from games.engine.random_play import next_action, random_bot
     from games.models import Game
     from games.play import acting
-    from games.queries.past import state_at
     from games.tables import chat
 
     members = new_people(f"pattern{Game.objects.count()}", taken)
-    pk = new_game(members, slug, seats=SEATS, open_to_all=True, options={}).pk
-    chat.post_line(pk, members[0], "A fair wind to all of you!")
-    Game.objects.filter(pk=pk).update(open_to_all=taken < SEATS)
-    while (game := Game.objects.get(pk=pk)).status == Game.Status.RUNNING and game.number < moves:
-        acting.act(pk, next_action(game.rules, state_at(game, game.number), [random_bot] * SEATS, chance.randrange), game.number)
+    game = new_game(members, slug, seats=SEATS, open_to_all=True, options={})
+    chat.post_line(game.pk, members[0], "A fair wind to all of you!")
+    Game.objects.filter(pk=game.pk).update(open_to_all=taken < SEATS)
+    game.refresh_from_db()
+    while game.status == Game.Status.RUNNING and game.number < moves:
+        play_one(game, chance)
     if end and game.status == Game.Status.RUNNING:
-        acting.end_as_it_stands(pk, "agreed")
-    return pk
+        acting.end_as_it_stands(game.pk, "agreed")
+    return game.pk
 
 
 def make_people(count: int) -> None:

@@ -15,7 +15,7 @@ from statistics import median
 from time import monotonic
 from typing import Any
 
-from _site import Took, new_game, new_people, servers, site, timed
+from _site import Took, new_game, new_people, play_one, servers, site, timed
 
 CAPTAINS, TABLES, OPENING, ROUNDS, REPLIES, POSITIONS = 4, 4, 40, 6, 12, 8
 FRESH, MADE, PICTURE, KILOBYTES, REPLY, LETTER = 25, 150, 60, 60, 30, 150
@@ -130,16 +130,10 @@ class Table:
 
     def play(self, turns: int) -> None:
         """Play this number of turns with random legal moves; start another table when the game ends."""
-        from games.engine.random_play import next_action, random_bot
-        from games.play import acting
-
-        state = self.state()
         while turns:
-            before = self.game.rules.turn(state)
-            action = next_action(self.game.rules, state, [random_bot] * CAPTAINS, self.chance.randrange)
-            acting.act(self.game.pk, action, self.game.number)
-            state = self.state()
-            turns -= self.game.rules.turn(state) != before
+            before = self.game.rules.turn(self.state())
+            play_one(self.game, self.chance)
+            turns -= self.game.rules.turn(self.state()) != before
             if self.game.status != "running":
                 self.sit_down()
                 return
