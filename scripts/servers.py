@@ -20,6 +20,8 @@ KEY = "a key that is the same each time, as are the codes in letters that it mak
 """The secret key of a test site, so that each run is like the one before."""
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
+Server = tuple[list[str | Path], dict[str, Any]]
+"""The command of a server, and its user and folder as options of `subprocess`."""
 LEFT_OUT_LINE = "Left out: "
 """The prefix of a line that says what a script cannot do on this machine, and why."""
 LEFT_OUT = 77
@@ -119,7 +121,7 @@ def postgres_address(port: int) -> str:
     return f"postgres://buccaneer@127.0.0.1:{port}/postgres"
 
 
-def postgres_server(home: Path, port: int, **more: str) -> tuple[list[str | Path], dict[str, Any]]:
+def postgres_server(home: Path, port: int, **more: str) -> Server:
     """Create a database in this folder; return the command of its server, with these settings, and its user.
 
     Committed data survives a killed server, but not a stopped machine: nothing waits for the disk.
@@ -129,7 +131,7 @@ def postgres_server(home: Path, port: int, **more: str) -> tuple[list[str | Path
     return postgres_command(home, port, **more)
 
 
-def replica_server(home: Path, port: int, primary: int, **more: str) -> tuple[list[str | Path], dict[str, Any]]:
+def replica_server(home: Path, port: int, primary: int, **more: str) -> Server:
     """Copy the running database at port `primary` into this folder, to be kept up by streaming; return what `postgres_server` does."""
     address = ["--host=127.0.0.1", f"--port={primary}", "--username=buccaneer"]
     as_postgres(home, "pg_basebackup", *address, "--write-recovery-conf", "--checkpoint=fast", "--no-sync", f"--pgdata={home / 'data'}")
@@ -153,7 +155,7 @@ def owner_of_servers(home: Path) -> dict[str, Any]:
     return user
 
 
-def postgres_command(home: Path, port: int, **more: str) -> tuple[list[str | Path], dict[str, Any]]:
+def postgres_command(home: Path, port: int, **more: str) -> Server:
     """Return the command of the server of the database in this folder, and its user."""
     quick = {"fsync": "off", "full_page_writes": "off", "max_connections": "200"}
     place = {"listen_addresses": "127.0.0.1", "unix_socket_directories": str(home), "port": str(port)}
@@ -161,7 +163,7 @@ def postgres_command(home: Path, port: int, **more: str) -> tuple[list[str | Pat
     return [(postgres_folder() or Path()) / "postgres", "-D", home / "data", *flags], owner_of_servers(home)
 
 
-def pgbouncer_server(home: Path, port: int, to: int) -> tuple[list[str | Path], dict[str, Any]]:
+def pgbouncer_server(home: Path, port: int, to: int) -> Server:
     """Return the command of a PgBouncer with the settings of deploy/, in front of the PostgreSQL at port `to`, and its user.
 
     It keeps 20 connections and hands each to another client after each transaction; roles need no password.

@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -55,20 +54,18 @@ class Machines(drill_town.Town):
         }
 
     def databases(self) -> None:
-        """Make and start PostgreSQL, its replica, and PgBouncer before the first."""
-        port, options = self.ports["database"], {"wal_keep_size": "256MB"}
-        self.server("PostgreSQL", servers.postgres_server, "database", port, **options)
-        self.server("replica", servers.replica_server, "replica", self.ports["replica"], port, **options)
-        self.server("PgBouncer", servers.pgbouncer_server, "pooler", self.ports["pooler"], port)
-
-    def server(
-        self, name: str, make: Callable[..., tuple[list[str | Path], dict[str, Any]]], port: str, *ports: int, **options: str
-    ) -> None:
-        """Make and start a server with a folder of its own."""
-        home = self.folder / port
-        home.mkdir()
-        command, who = make(home, *ports, **options)
-        self.add(name, command, self.ports[port], **who).start()
+        """Make and start PostgreSQL, its replica, and PgBouncer before the first, each with a folder of its own."""
+        primary, replica, pooler = (self.ports[name] for name in ("database", "replica", "pooler"))
+        makers: tuple[tuple[str, int, Callable[[Path], servers.Server]], ...] = (
+            ("PostgreSQL", primary, lambda home: servers.postgres_server(home, primary, wal_keep_size="256MB")),
+            ("replica", replica, lambda home: servers.replica_server(home, replica, primary, wal_keep_size="256MB")),
+            ("PgBouncer", pooler, lambda home: servers.pgbouncer_server(home, pooler, primary)),
+        )
+        for name, port, make in makers:
+            home = self.folder / name
+            home.mkdir()
+            command, who = make(home)
+            self.add(name, command, port, **who).start()
 
     def sites(self) -> None:
         """Add two web processes behind HAProxy, with its file of deploy/ but without https, and two workers."""
@@ -99,15 +96,12 @@ class Turns(drill.Drill):
         self.pages_read, self.refused = 0, list[tuple[float, str, int]]()
         """The number of pages read; for each failure its time, page and answer."""
 
-    def kinds(self) -> dict[str, Callable[[], object]]:
-        return {name: partial(self.kill, name) for name in self.town.processes}
+    def blows(self) -> dict[str, drill.Blow]:
+        blows = {name: blow for name, blow in super().blows().items() if name in self.town.processes}
+        return blows | {"replica": blows["replica"]._replace(sign=self.replayed)}
 
-    def left_out(self) -> list[str]:
-        return []
-
-    def sign(self, kind: str) -> float:
-        if kind != "replica":
-            return super().sign(kind)
+    def replayed(self) -> float:
+        """Return the time of the last change that the replica has."""
         with suppress(psycopg.Error):
             return self.town.query(REPLAYED, "replica")
         return 0.0

@@ -44,19 +44,32 @@ PATIENCE = 300.0
 WRONG_TIMES = {"clock put forward": "+3d", "clock put back": "-2d"}
 HEARTBEAT = "SELECT coalesce(extract(epoch FROM max(at)), 0)::float FROM games_heartbeat"
 HURRY = "UPDATE notifications_delivery SET not_before = now() WHERE state = 'pending' AND attempts = 0 AND not_before > now()"
-"""Letters about turns wait two minutes for readers who are at the table: here they do not, or few would ever go."""
+"""Letters about turns wait two minutes for players at the table. Here they do not, or few would go at all."""
 
 
 class Strike(NamedTuple):
-    """One thing that happened: when, and when the town was well again."""
+    """The times at which something happened and at which the town was well again."""
 
     kind: str
     begun: float
     ended: float
 
 
+class Blow(NamedTuple):
+    """Something that happens to the town.
+
+    sign: returns when the town last did what it cannot do during this; lacking: why it cannot happen on this machine
+    is_beside: whether other blows are struck meanwhile
+    """
+
+    strike: Callable[[], object]
+    sign: Callable[[], float]
+    lacking: str = ""
+    is_beside: bool = False
+
+
 class Drill:
-    """One run in a town: `strikes` as the town got well again; `faults` are what went wrong while it ran."""
+    """One run in a town, with its strikes and the faults that were found while it ran."""
 
     minutes = float(os.environ.get("MINUTES", "20"))
     title = f"A drill of {minutes:g} minutes, SEED={SEED}, {TABLES} tables"
@@ -95,7 +108,7 @@ class Drill:
                 self.town.query(HURRY)
 
     def settle(self) -> None:
-        """Wait until everything has worked once: a site without a first heartbeat cannot know that a clock is wrong."""
+        """Wait until everything has worked once: without a first heartbeat the site cannot know that a clock is wrong."""
         begun = time.time()
         while time.time() < begun + PATIENCE:
             if self.notes.last and self.relay.last and self.heartbeat():
@@ -104,7 +117,7 @@ class Drill:
         self.faults.append(f"in {PATIENCE:.0f} s nobody moved, no letter came, or no sweep did")
 
     def rise(self) -> None:
-        """Let everyone finish what they are doing, and look at the health of the site."""
+        """Let people finish what they are doing, and check the health of the site."""
         self.stop.set()
         for person in self.people:
             person.join(PATIENCE)
@@ -113,42 +126,49 @@ class Drill:
         if (status := self.health()) != 200:
             self.faults.append(f"/readyz answers {status}")
 
-    # -- strikes --------------------------------------------------------------------------------------
-    def kinds(self) -> dict[str, Callable[[], object]]:
-        """Return everything that can happen here."""
-        kinds: dict[str, Callable[[], object]] = {name: partial(self.kill, name) for name in self.town.processes}
-        kinds["two beats"] = self.second_beat
-        if self.town.has_disk:
-            kinds["full disk"] = self.full_disk
-        if drill_town.faketime() and not SHORT:
-            kinds |= {kind: partial(self.wrong_clock, kind) for kind in WRONG_TIMES}
-        return kinds
+    # -- blows ----------------------------------------------------------------------------------------
+    def blows(self) -> dict[str, Blow]:
+        """Return everything that may happen in this town."""
+
+        def letters() -> float:  # sweeps find them, and a worker sends them
+            return self.relay.last
+
+        def moves() -> float:
+            return self.notes.last
+
+        signs = dict.fromkeys(("Redis", "worker", "beat"), letters) | {"receiver": lambda: self.notes.last_letter}
+        blows = {name: Blow(partial(self.kill, name), signs.get(self.same_as.get(name, name), moves)) for name in self.town.processes}
+        blows["two beats"] = Blow(self.second_beat, letters, is_beside=True)
+        blows["full disk"] = Blow(self.full_disk, moves, "" if self.town.has_disk else "as this user may not mount a small one")
+        for kind in () if SHORT else WRONG_TIMES:
+            why = "" if drill_town.faketime() else "as faketime is not installed"
+            blows[kind] = Blow(partial(self.wrong_clock, kind), self.heartbeat, why)
+        return blows
 
     def left_out(self) -> list[str]:
         """Return what cannot happen here, and why."""
-        disk = [] if self.town.has_disk else ["full disk, as this user may not mount a small one"]
-        return disk + ([] if SHORT or drill_town.faketime() else [f"{' and '.join(WRONG_TIMES)}, as faketime is not installed"])
+        return [f"{kind}, {blow.lacking}" for kind, blow in self.blows().items() if blow.lacking]
 
     def go_on(self, until: float) -> None:
-        """Let everything happen once, in any order, then one thing after the other until it is time."""
-        kinds, watchers = self.kinds(), list[threading.Thread]()
-        order = self.chance.sample(sorted(kinds), len(kinds))
+        """Strike each blow once, in any order, then one after the other until the given time."""
+        blows, watchers = {kind: blow for kind, blow in self.blows().items() if not blow.lacking}, list[threading.Thread]()
+        order = self.chance.sample(sorted(blows), len(blows))
         while order or time.time() < until:
-            kind, begun = order.pop() if order else self.chance.choice(sorted(kinds)), time.time()
-            if kind != "two beats":  # other things happen meanwhile
-                kinds[kind]()
-            watchers.append(threading.Thread(target=self.watch, args=(kind, begun), daemon=True))
+            kind, begun = order.pop() if order else self.chance.choice(sorted(blows)), time.time()
+            if not blows[kind].is_beside:
+                blows[kind].strike()
+            watchers.append(threading.Thread(target=self.watch, args=(kind, blows[kind], begun), daemon=True))
             watchers[-1].start()
             time.sleep(self.chance.uniform(*GAP))
         for watcher in watchers:
             watcher.join()
 
-    def watch(self, kind: str, begun: float) -> None:
+    def watch(self, kind: str, blow: Blow, begun: float) -> None:
         """Wait until the town is well again."""
-        if kind == "two beats":
-            self.second_beat()
+        if blow.is_beside:
+            blow.strike()
         since = time.time()
-        while self.sign(self.same_as.get(kind, kind)) <= since or self.health() != 200:
+        while blow.sign() <= since or self.health() != 200:
             if time.time() > since + PATIENCE:
                 self.faults.append(f"{PATIENCE:.0f} s after a strike ({kind}) the town was not well again")
                 break
@@ -161,7 +181,7 @@ class Drill:
         self.town.processes[name].start()
 
     def second_beat(self) -> None:
-        """Run two beats at once: both start every task."""
+        """Run two beats at once."""
         beat = self.town.processes["beat"]
         other = drill_town.Process("other beat", [*beat.command[:-1], self.town.folder / "other-beat"], None, beat.log, **beat.options)
         self.town.extras.append(other)
@@ -170,7 +190,7 @@ class Drill:
         other.kill()
 
     def full_disk(self) -> None:
-        """Leave no byte for the database, for a while; if it ended of that, start it again."""
+        """Fill the disk of the database for a while; if the database ended, start it again."""
         ballast, database = self.town.fill(), self.town.processes["PostgreSQL"]
         time.sleep(2 if SHORT else self.chance.uniform(4, 8))
         ballast.unlink()
@@ -178,7 +198,7 @@ class Drill:
             database.start()
 
     def wrong_clock(self, kind: str) -> None:
-        """Show the processes of the site another time, for longer than a round of the schedule."""
+        """Show the processes of the site another time for longer than a round of the schedule."""
         env = {"LD_PRELOAD": str(drill_town.faketime()), "FAKETIME": WRONG_TIMES[kind], "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
         self.all_anew(**env, PYTHONPATH=os.pathsep.join([str(SLEEP), str(self.town.code)]))
         time.sleep(ROUND + 2)
@@ -192,17 +212,8 @@ class Drill:
         with ThreadPoolExecutor() as pool:
             list(pool.map(lambda process: process.start(**env), processes))
 
-    # -- signs of life --------------------------------------------------------------------------------
-    def sign(self, kind: str) -> float:
-        """Return when the town last did what it cannot do during this kind of strike."""
-        if kind in ("Redis", "worker", "beat", "two beats"):
-            return self.relay.last  # sweeps find the letters, a worker sends them
-        if kind in WRONG_TIMES:
-            return self.heartbeat()
-        return self.notes.last_letter if kind == "receiver" else self.notes.last
-
     def heartbeat(self) -> float:
-        """Return when a sweep last wrote down that it is at work, 0 if that is not known."""
+        """Return the time of the last heartbeat of a sweep, 0 if it is not known."""
         with suppress(psycopg.Error):
             return self.town.query(HEARTBEAT)
         return 0.0

@@ -56,8 +56,8 @@ class Upgrade(drill.Drill):
 
     verdict = "Nobody noticed the upgrade."
 
-    def left_out(self) -> list[str]:
-        return []
+    def blows(self) -> dict[str, drill.Blow]:
+        return {}
 
     def play(self) -> None:
         """Go from the old code to this while people play. The accepted moves of each stage are printed."""

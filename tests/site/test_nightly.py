@@ -21,7 +21,7 @@ DRILL = """
 import sys, types
 from harness.drill import run as drill, town as drill_town
 drill_town.faketime = lambda: None
-sys.exit(drill.Drill(types.SimpleNamespace(has_disk=True), None).status(sys.argv[1:]))
+sys.exit(drill.Drill(types.SimpleNamespace(has_disk=True, processes={}), None).status(sys.argv[1:]))
 """
 SUITE = """
 import sys, test as suite
