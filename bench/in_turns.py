@@ -62,7 +62,7 @@ def compare(title: str, checkouts: list[Any], kind: str, rounds: int) -> None:
 
 
 def play() -> None:
-    """Play by lines of [kind, times, profiled]; answer each with the times in ms, or with the number of calls."""
+    """Read lines of [kind, times, profiled]; answer each with the milliseconds, or with the number of calls."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "buccaneer_site.settings"
     import django
 

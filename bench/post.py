@@ -153,7 +153,7 @@ class Table:
 
         rules, state = self.game.rules, self.state()
         action = next_action(rules, state, [random_bot] * CAPTAINS, self.chance.randrange)
-        decision = next(one for one in rules.decisions(state) if (one.seat, one.name) == (action.seat, action.decision))
+        decision = next(asked for asked in rules.decisions(state) if (asked.seat, asked.name) == (action.seat, action.decision))
         try:
             return reply(rules, self.letter(), decision, action, [user.name for user in self.people])
         except LookupError:

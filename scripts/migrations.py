@@ -48,7 +48,7 @@ def problem_of(operation: Any, kind: str) -> str:
     if kind == "AlterField":
         return "another type, or a column that may be empty no more, rewrites or reads the whole table. Add a column instead."
     if kind == "SeparateDatabaseAndState":
-        faults = (problem_of(one, type(one).__name__) for one in operation.database_operations)
+        faults = (problem_of(part, type(part).__name__) for part in operation.database_operations)
         return next(filter(None, faults), "")
     return "this check cannot tell whether it locks a table."
 

@@ -58,7 +58,7 @@ def lacking() -> str:
 
 @contextmanager
 def post(folder: Path) -> Iterator[dict[str, str]]:
-    """Run all of it; give the settings of a site that uses it, and, for the tests, where everything is."""
+    """Run all servers; yield the settings of a site that uses them and, for tests, the names and ports of everything."""
     folder.chmod(0o755)
     ports = dict(zip(PORTS, servers.free_ports(len(PORTS)), strict=True))
     words = NAMES | {name: str(port) for name, port in ports.items()}
@@ -90,7 +90,7 @@ def site_settings(ports: dict[str, int]) -> dict[str, str]:
 
 
 def checker(folder: Path) -> Path:
-    """Return a program that knows what mail programs make of HTML, from npm."""
+    """Install a program from npm that knows how mail programs show HTML; return its path."""
     folder.mkdir()
     quietly = ["--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline", "--fetch-retries=5"]
     done = subprocess.run([program("npm"), "install", "--prefix", folder, *quietly, CHECKER], capture_output=True, text=True)
@@ -125,7 +125,7 @@ def new_key(folder: Path) -> str:
 
 @contextmanager
 def dns(port: int, keys: dict[str, str]) -> Iterator[None]:
-    """Serve the names of this small world, as their owners should have set them."""
+    """Serve the DNS records of both domains, set as their owners should."""
     zone = [f"{NAMES['selector']}._domainkey.{domain}. TXT {in_pieces(key)}" for domain, key in keys.items()]
     for domain in (*keys, NAMES["answers"]):
         zone += [f'{domain}. TXT "v=spf1 ip4:127.0.0.1 -all"', f"{domain}. MX 10 {NAMES['edge']}."]

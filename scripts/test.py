@@ -59,7 +59,7 @@ def lacking() -> dict[str, str]:
 
 
 def without(*programs: str) -> str:
-    """Return that the first of these programs is not installed, unless all are."""
+    """Return that the first program is not installed if any of them is missing, else ""."""
     return "" if all(map(shutil.which, programs)) else f"{programs[0]} is not installed"
 
 
@@ -85,7 +85,7 @@ def pytest(title: str, marks: str, env: dict[str, str], *spread: str, first: Fut
 
 
 def load_tests() -> None:
-    """Have Python and pytest write down what they make of every module once, before as many processes as there will be do the same."""
+    """Compile and collect all tests once, before many processes would each do so."""
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     with tempfile.TemporaryDirectory() as data:
         command = [sys.executable, "-m", "pytest", "-q", "--collect-only"]
@@ -122,9 +122,9 @@ def over_real_post(folder: Path, town: dict[str, str]) -> bool:
 
 def main() -> int:
     with ThreadPoolExecutor() as others:  # the longest check leaves a core idle
-        found, _ = others.submit(lacking), others.submit(load_tests)
+        missing_here, _ = others.submit(lacking), others.submit(load_tests)
         failed = ["make check"] if subprocess.run(["make", "check"], cwd=ROOT).returncode else []
-        missing = found.result()
+        missing = missing_here.result()
     failed += run(missing)
     print()
     if not ASKED_FOR_POST:

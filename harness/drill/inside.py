@@ -23,7 +23,6 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts import api_keys
-from games.history.verifying import begun_games, verify
 from games.models import Game, Move, Wait
 from games.tables import lobby
 from notifications import claims
@@ -154,7 +153,7 @@ def letters_in(notes: dict[str, Any]) -> Iterator[str]:
 
 def waits(notes: dict[str, Any]) -> Iterator[str]:
     """Check that each running game waits for somebody, and that no wait has failed or lacks a next moment."""
-    from harness.simulation.ledgers import without_moment  # older code, at which people are seated, may lack it
+    from harness.simulation.ledgers import without_moment  # older code, which seats people before an upgrade, may lack it
 
     yield from without_moment()
     late = Wait.objects.filter(closed_at=None, next_at__lt=timezone.now(), failures__gt=0)
@@ -172,6 +171,8 @@ def clocks(notes: dict[str, Any]) -> Iterator[str]:
 
 def replayed(notes: dict[str, Any]) -> Iterator[str]:
     """Check each game against its journal."""
+    from games.history.verifying import begun_games, verify  # older code, which seats people before an upgrade, may lack it
+
     yield from (f"game {result.game}: {result.wrong}" for result in verify(begun_games(), 0) if result.wrong)
 
 
