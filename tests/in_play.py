@@ -4,7 +4,7 @@ from random import Random
 
 from django.db import transaction
 
-from games.engine.settle import waiting_for
+from games.engine.play import waiting_for
 from games.models import Game, Seed
 from games.play.session import Session
 from games.play.settling import settle

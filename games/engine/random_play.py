@@ -1,7 +1,4 @@
-"""A player that plays any legal action, and games played in memory: for tests, figures and comparisons of bots.
-
-`play_out` is also the shortest complete example of a caller: ask, answer, play, settle, until there is an outcome.
-"""
+"""Random legal play, and games in memory. `play_out` is the shortest complete caller: ask, answer, play, settle until the outcome."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -10,9 +7,8 @@ from typing import Any, Generic
 from .decisions import SITE, Below, Decision
 from .dice import Dice
 from .facts import Action, Event, Outcome, named
-from .play import play
+from .play import play, site_answer
 from .ruleset import Ruleset, S, V
-from .settle import site_answer
 
 TRIES = 8
 """The bot takes one in this many optional decisions during its own turn."""

@@ -1,7 +1,4 @@
-"""Films of games: made in the background, kept as files, each for the readers who may know its content.
-
-While a game runs each seat has a film of its own; after the end there is one for everyone, with every hand.
-"""
+"""Films of games, made in the background and kept as files: one per seat while a game runs, after the end one with every hand."""
 
 from collections.abc import Sequence
 from contextlib import suppress

@@ -1,7 +1,4 @@
-"""The story of a game, computed from its record: points, turning points, chapters. For ended games, where nothing is secret.
-
-An edition's face may have a `teller`, which gathers chapters of its own.
-"""
+"""The story of an ended game, computed from its record: points, turning points, and the chapters of its edition's teller."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence

@@ -105,20 +105,16 @@ class Context(Generic[A]):
         for step in reversed(steps):
             self.then(step)
 
-    def done(self) -> None:
-        """Take the answered step off the agenda."""
-        self.state.agenda.pop()
-
 
 class Phase:
-    """One kind of step. It asks (`ask`, `on_<decision>`) or runs without asking (`run`), and is off the agenda by then.
+    """One kind of step. It asks (`ask`, `on_<decision>`) or runs without asking (`run`).
 
     Each edition's phases give their types. They are looked up by the kind of a step, so here these types are `Any`.
     """
 
     asks: ClassVar[bool] = True
     closing: ClassVar[tuple[str, ...]] = ()
-    """Optional decisions whose answer ends the step, too."""
+    """Optional decisions whose answer takes the step off the agenda, as answers to required ones do."""
 
     def waits(self, state: Any, step: Any) -> bool:
         """Return whether a seat must be asked. If not, take the step off the agenda and `run` it."""
@@ -182,7 +178,7 @@ class Phases:
         step = context.state.agenda[-1]
         phase = self.kinds[step.kind]
         if not decision.optional or decision.name in phase.closing:
-            context.done()
+            context.state.agenda.pop()
         getattr(phase, "on_" + decision.name.replace("-", "_"))(context, step, answer)
 
 

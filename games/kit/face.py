@@ -48,7 +48,7 @@ class GameCard:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card of a pile. `count` are all its copies, `remaining` those still in the pile (None: not public); `number` is printed on it."""
+    """One card of a pile: `count` copies, of which `remaining` are still in it (None: not public). `number` is printed on the card."""
 
     name: str
     text: str = ""

@@ -15,7 +15,7 @@ C_contra = TypeVar("C_contra", contravariant=True)
 
 
 class Ending(Protocol[A_contra, C_contra]):
-    """Decides who wins, who leads, and what happens when a captain leaves."""
+    """A module that decides who wins, who leads, and what happens when a captain leaves."""
 
     def outcome(self, state: A_contra, /) -> Outcome | None: ...
     def leave(self, context: C_contra, seat: int, /) -> object: ...

@@ -8,7 +8,3 @@ SPOKEN = ("north", "north-east", "east", "south-east", "south", "south-west", "w
 
 def reverse(heading: int) -> int:
     return (heading + 4) % 8
-
-
-def clockwise(heading: int) -> int:
-    return (heading + 1) % 8

@@ -15,7 +15,7 @@ class Noted(NamedTuple):
 
 
 class Section(NamedTuple):
-    """One table of a ledger, with its subject first in each row and a sentence below the title; without a `head`, a list."""
+    """One table of a ledger. The first cell of a row names its subject; `about` goes below the title. Without a `head` it is a list."""
 
     title: str
     head: Sequence[str]

@@ -1,8 +1,4 @@
-"""Motions on a page that show an event: a few kinds that all editions share, in the units of their own charts.
-
-The browser (static/js/motion.js) knows these kinds and the names of pieces in the drawing, but nothing of any game. Motions are made
-only from events that the reader may know, and from parts of the view that never change during a game.
-"""
+"""Motions on a page that show an event (static/js/motion.js), made only from what the reader may know and what never changes."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, Required, TypedDict
@@ -53,7 +49,6 @@ def dice(faces: Sequence[int], at: Spot | None = None) -> Motion:
 
 
 def fight(who: Sequence[str], won: Sequence[str]) -> Motion:
-    """Return the motion of a fight and its winners."""
     return {"do": "fight", "who": who, "won": won}
 
 

@@ -16,9 +16,9 @@ from games.editions.errors import NotAllowed
 from games.editions.guard import lawfully
 from games.engine import Action, Decision, Dice, Event, Ruleset, play
 from games.engine.decisions import Below
+from games.engine.play import Answer, next_reaction
 from games.engine.random_play import Bot, next_action
 from games.engine.ruleset import State, View
-from games.engine.settle import Answer, next_reaction
 from games.formats.replay import from_json, to_json
 from games.models import Game
 from games.play.controllers import bot_thought

@@ -10,8 +10,8 @@ from games.deadlines import waiting
 from games.editions.guard import OurFault, bare_edition, serve
 from games.engine import SITE, Action, Decision, RulesError, Ruleset
 from games.engine.facts import freeze
+from games.engine.play import Answer, next_reaction, site_answer
 from games.engine.ruleset import View
-from games.engine.settle import Answer, next_reaction, site_answer
 from games.models import BY_CAPTAIN, Move
 from games.play import controllers
 from games.play.session import Session

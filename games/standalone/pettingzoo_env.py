@@ -19,7 +19,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from games.engine import SITE, Action, Decision, Dice, IllegalAction, play
-from games.engine.settle import site_answer
+from games.engine.play import site_answer
 from games.kit.parts import face_of
 from games.standalone.playouts import CannotPlay, find_ruleset, some_places
 

@@ -16,7 +16,7 @@ from core.tasks import enqueue_after_commit
 from games.announcements import clock_log, notices
 from games.deadlines import heartbeat, holding, recalculation, waiting
 from games.deadlines.table_clock import TableClock
-from games.engine.settle import site_answer
+from games.engine.play import site_answer
 from games.models import Game, Pause, Player, Wait
 from games.moderation import reports
 from games.play.session import Loaded, Session

@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from games.engine import SITE, Action, Decision, Ruleset, StandingOrder
+from games.engine.play import site_answer
 from games.engine.random_play import random_bot
-from games.engine.settle import site_answer
 from games.standalone.playouts import some_places
 
 NAMES = ("Anne Bonny", "Mary Read", "Jack Rackham", "Grace O'Malley", "Henry Morgan", "Edward Low", "Olivier Levasseur", "Stede Bonnet")

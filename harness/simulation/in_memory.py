@@ -6,8 +6,8 @@ from functools import partial
 from typing import Any
 
 from games.engine import SITE, Action, Changed, Decision, Dice, Event, Played, Ruleset, leave, play
+from games.engine.play import next_reaction, waiting_for
 from games.engine.random_play import next_action, random_bot
-from games.engine.settle import next_reaction, waiting_for
 from games.kit.parts import face_of
 from games.play.order_log import answer_words, order_event, order_sentence
 

@@ -12,7 +12,7 @@ from accounts.api_keys import BEGINS, digest
 from accounts.models import User
 from accounts.personal_data import personal_data_of
 from games.engine import Dice, Event, play
-from games.engine.settle import waiting_for
+from games.engine.play import waiting_for
 from games.formats.replay import from_json, to_json
 from games.models import Checkpoint, Deck, Game, Hand, Move, Notes, Seed
 from games.play.standing_orders import FALLBACKS, MAX_QUEUED

@@ -18,8 +18,8 @@ from games.engine import (
     play,
 )
 from games.engine.facts import freeze
+from games.engine.play import next_reaction, waiting_for
 from games.engine.random_play import next_action, random_bot
-from games.engine.settle import next_reaction, waiting_for
 from games.rulesets.nim.rules import NIM, Heap
 
 SEED = b"nim"

@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 
 from games.engine import SITE, Decision, RulesError
-from games.engine.settle import waiting_for
+from games.engine.play import waiting_for
 from games.mail.answered import Printed
 from games.mail.replies.dry_run import Asked, Step, run_one_dry
 from games.play.session import Session

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games import tasks
 from games.engine import SITE
-from games.engine.settle import waiting_for
+from games.engine.play import waiting_for
 from games.models import Game, Heartbeat, Move, Wait
 from games.play import acting, standing_orders
 from games.play.session import Session

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.engine import SITE, Dice, Ruleset, play
-from games.engine.settle import waiting_for
+from games.engine.play import waiting_for
 from games.models import Hand
 from games.play.controllers import by_orders, in_own_turn
 from games.queries import journal

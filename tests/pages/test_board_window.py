@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from games.engine.settle import waiting_for
+from games.engine.play import waiting_for
 from games.mail.answered import new_answers
 from games.mail.letter_parts import answer_page
 from games.models import Game

@@ -8,9 +8,8 @@ from time import process_time
 import pytest
 
 from games.engine import Action, Choose, Deal, Dice, Event, Pick, RulesError, Snapshot, close_game, leave, play
-from games.engine.play import find_decision
+from games.engine.play import find_decision, waiting_for
 from games.engine.random_play import next_action, play_out, random_bot
-from games.engine.settle import waiting_for
 from games.formats.replay import SITE_MOVES
 from games.rulesets import all_rulesets
 from harness.simulation.chances import any_wish

@@ -6,7 +6,7 @@ from itertools import chain
 import pytest
 
 from games.engine import Choose, Pick, Place
-from games.engine.settle import waiting_for
+from games.engine.play import waiting_for
 from games.formats.notation import read_answer, write_answer
 from games.kit.parts import face_of
 from games.mail.grammar.reply_words import in_words

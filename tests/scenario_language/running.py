@@ -19,7 +19,7 @@ from games.engine import (
     leave,
     play,
 )
-from games.engine.settle import Answer, next_reaction, site_answer, waiting_for
+from games.engine.play import Answer, next_reaction, site_answer, waiting_for
 from tests.scenario_language.shared.script import ScriptedDice
 from tests.scenario_language.words import WordError, mapping, under, unknown
 

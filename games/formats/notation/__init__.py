@@ -2,5 +2,4 @@
 
 from .reading import BadRecord, Script, parse
 from .replaying import Step, replayed
-from .words import read_answer, typed, write_answer
-from .writing import seat_words, write
+from .words import read_answer, seat_words, typed, write, write_answer

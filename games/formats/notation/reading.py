@@ -11,8 +11,7 @@ from games.engine import RulesError, Ruleset, commitment
 from games.formats.replay import MOST_UNDOS
 from games.rulesets import get_ruleset, on_offer
 
-from .words import unquoted
-from .writing import seat_words
+from .words import seat_words, unquoted
 
 
 class BadRecord(RulesError):

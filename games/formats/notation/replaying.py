@@ -9,8 +9,7 @@ from games.engine.ruleset import State
 from games.formats.replay import NEW_RULES, SITE_MOVES, Entry, Hashes, play_entry
 
 from .reading import FARTHEST_BACK, BadRecord, RecordedMove, Script, target
-from .words import read_answer
-from .writing import CHECK
+from .words import CHECK, read_answer
 
 
 class Step(NamedTuple):

@@ -1,11 +1,11 @@
 """Cards beside the chart: emblems of chance cards, crew cards, and a hand in words."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from games.kit.svg import Markup, safe
 
-from .crew import COLOURS, VALUE, fighting, sailing
+from .crew import COLOURS, fighting, sailing
 
 EMBLEMS = {
     "wind": "M6 22c8-4 16 4 26 0s14-10 8-13-9 4-4 6M6 30c10-3 20 4 32 0M10 38c8-3 14 3 22 0s12 6 6 8",
@@ -35,19 +35,13 @@ def draw_hand(view: Any, after: str = "") -> Markup:
     cards = "".join(map(crew_card, view.hand)) or '<li class="crew-none">Nobody is left aboard.</li>'
     drawn = "".join(map(crew_card, view.fresh))
     more = f'<p>Drawn, but not yet yours:</p><ul class="hand">{drawn}</ul>' if drawn else ""
-    words = f'<p class="hand-words">{strengths(view.hand, after)}</p>'
-    return Markup(f'<div class="hand-box"><ul class="hand">{cards}</ul>{more}{words}</div>')
-
-
-def strengths(hand: Sequence[str], after: str = "") -> str:
-    """Return both strengths and their sums. `after` is appended to the sailing strength."""
-    black = sum(VALUE[card] for card in hand if card[0] == "B")
-    red = sum(VALUE[card] for card in hand if card[0] == "R")
-    far = sailing(hand)
-    return (
+    black, red = (sailing(card for card in view.hand if card[0] == colour) for colour in "BR")
+    far = sailing(view.hand)
+    words = (
         f"Sailing strength <b>{far}</b>: up to {far} {'square' if far == 1 else 'squares'}{after}. "
-        f"Fighting strength <b>{fighting(hand)}</b>: black {black} against red {red}."
+        f"Fighting strength <b>{fighting(view.hand)}</b>: black {black} against red {red}."
     )
+    return Markup(f'<div class="hand-box"><ul class="hand">{cards}</ul>{more}<p class="hand-words">{words}</p></div>')
 
 
 def chance_face(number: int, emblem: str, title: str, text: str) -> Markup:

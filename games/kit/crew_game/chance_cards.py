@@ -8,11 +8,11 @@ from games.engine import Choose, Decision, Pick
 from games.kit.agenda import Entries, Phase
 
 from .crew import VALUE, added, sailing, without
-from .table import Step, off_turn
+from .table import Step
 
 
 def draw(context: Any, seat: int, cards: Mapping[int, Any], obey: Callable[[Any, int, int, Any], list[Entries]]) -> None:
-    """Turn up the top card; a card that is not kept goes straight under the pack, and `obey(state, seat, number, card)` are its steps."""
+    """Turn up the top card. Unless it is kept, it goes under the pack, and `obey(state, seat, number, card)` returns its steps."""
     state = context.state
     if not state.chance:
         return
@@ -57,7 +57,7 @@ SWAPPED = 2
 
 def give_up(state: Any, seat: int, name: str, count: int, default: tuple[str, ...], facts: dict[str, Any]) -> Pick:
     """Return the question of which hand crew a captain gives up."""
-    return Pick(seat, name, default, state.hands[seat], count, count, reaction=off_turn(state, seat), facts=facts)
+    return Pick(seat, name, default, state.hands[seat], count, count, reaction=state.off_turn(seat), facts=facts)
 
 
 class Reduce(Phase, ABC):
@@ -78,7 +78,7 @@ class Reduce(Phase, ABC):
         _, seat, limit = step
         hand = state.hands[seat]
         facts = {"limit": limit}
-        reaction = off_turn(state, seat)
+        reaction = state.off_turn(seat)
         decision = Pick(seat, "reduce", None, hand, 1, len(hand), VALUE, *self.worth(hand, limit), reaction=reaction, facts=facts)
         decision.default = max(decision.answers(), key=lambda cards: self.rest_value(without(hand, cards)))
         return [decision]
@@ -155,11 +155,12 @@ class Rival(Phase, ABC):
     def ask(self, state: Any, step: Step) -> list[Decision]:
         seat, rivals = step.seat, self.rivals(state, step.seat)
         default = max(rivals, key=lambda other: self.strength(state, other))
-        return [Choose(seat, self.name, str(default), tuple(map(str, rivals)), reaction=off_turn(state, seat))]
+        return [Choose(seat, self.name, str(default), tuple(map(str, rivals)), reaction=state.off_turn(seat))]
 
-    def named(self, context: Any, step: Step, answer: Any) -> None:
-        """Go on with the named captain, whatever the question is called."""
+    def on_partner(self, context: Any, step: Step, answer: Any) -> None:
         self.go(context, step.seat, int(answer))
+
+    on_victim = on_partner
 
 
 def mix(context: Any, seat: int, other: int) -> None:

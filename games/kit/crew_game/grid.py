@@ -55,10 +55,7 @@ def rectangle(x: float, y: float, wide: float, high: float) -> str:
 
 
 def outlines(chart: Chart, edge: int, seeds: Mapping[str, float], mainland: Sequence[Point], clip: str, ink: Ink) -> str:
-    """Draw outlines that are reused, the hatching of coasts, and the sea as a clip path (named `clip`).
-
-    `seeds` maps each island to the random seed of its shore.
-    """
+    """Draw outlines for reuse, the hatching of coasts, and the sea as clip path `clip`; `seeds` give each island's shore its shape."""
     boxes = "".join(
         f'<path id="{PREFIX}{key}" d="{smooth(shore(frame_of(chart, chart.islands[key]), seed))}"/>' for key, seed in seeds.items()
     )

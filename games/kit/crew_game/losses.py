@@ -8,7 +8,7 @@ from games.engine import Choose, Decision, Pick
 from games.kit.agenda import Phase
 
 from .crew import VALUE
-from .table import Step, off_turn
+from .table import Step
 
 CREW_LOST = 2
 """Crew that may be lost instead of a treasure."""
@@ -37,8 +37,10 @@ class LoseOneOf(Phase, ABC):
         else:
             context.tell("no-effect", step.seat)
 
-    def answered(self, context: Any, step: Step, answer: Any) -> None:
+    def on_loss(self, context: Any, step: Step, answer: Any) -> None:
         self.lose(context, step.seat, answer)
+
+    on_best = on_loss
 
 
 class LoseEither(LoseOneOf):
@@ -64,9 +66,7 @@ class LoseEither(LoseOneOf):
         crew = sorted(VALUE[card] for card in state.hands[seat])
         default = "crew" if sum(crew[CREW_LOST:]) >= CREW_TO_SPARE else "treasure"
         facts = {"to": self.receiver(state, seat)}
-        return [Choose(seat, "loss", default, self.choices(state, seat), reaction=off_turn(state, seat), facts=facts)]
-
-    on_loss = LoseOneOf.answered
+        return [Choose(seat, "loss", default, self.choices(state, seat), reaction=state.off_turn(seat), facts=facts)]
 
     def lose(self, context: Any, seat: int, chosen: str) -> None:
         to = self.receiver(context.state, seat)
@@ -91,7 +91,7 @@ class LoseTreasure(Phase, ABC):
     def ask(self, state: Any, step: Step) -> list[Decision]:
         seat, hold = step.seat, state.holds[step.seat]
         cheapest = (min(hold, key=self.treasure.__getitem__),)
-        return [Pick(seat, "lose-treasure", cheapest, hold, 1, 1, reaction=off_turn(state, seat), facts={"to": step.to})]
+        return [Pick(seat, "lose-treasure", cheapest, hold, 1, 1, reaction=state.off_turn(seat), facts={"to": step.to})]
 
     def on_lose_treasure(self, context: Any, step: Step, answer: Any) -> None:
         self.send(context, step.seat, step.to, answer)
@@ -144,6 +144,4 @@ class LoseBest(LoseOneOf):
     def ask(self, state: Any, step: Step) -> list[Decision]:
         seat = step.seat
         options = self.choices(state, seat)
-        return [Choose(seat, "best", options[0], options, reaction=off_turn(state, seat))]
-
-    on_best = LoseOneOf.answered
+        return [Choose(seat, "best", options[0], options, reaction=state.off_turn(seat))]

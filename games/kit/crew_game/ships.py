@@ -19,10 +19,7 @@ Describe = Callable[[Place, str, int, tuple[int | None, int | None]], Reach]
 
 
 def reach(chart: Chart, view: Any, decision: Decision | None, describe: Describe) -> list[Reach]:
-    """Return every square offered to the reader, nearest first within each direction.
-
-    Readers never see another seat's offers: where over-sailing is not allowed, they would reveal its strength.
-    """
+    """Return every square offered to the reader, nearest first in each direction. Offers to other seats would reveal their strength."""
     if not isinstance(decision, Place) or decision.seat != view.seat:
         return []
     start = view.public.at[decision.seat]

@@ -27,12 +27,13 @@ class Step(agenda.Step):
 
 
 class HomePorts:
-    """For states with `homes` (seat -> port) and `gone` (the seats that left)."""
+    """For states with `homes` (seat -> port), `gone` (the seats that left) and the `turn` of a seat."""
 
     __slots__ = ()
 
     homes: tuple[int, ...]
     gone: tuple[int, ...]
+    turn: int
 
     @property
     def seats(self) -> range:
@@ -44,6 +45,10 @@ class HomePorts:
     def others(self, seat: int) -> tuple[int, ...]:
         return clockwise(len(self.homes), self.gone, seat)
 
+    def off_turn(self, seat: int) -> bool:
+        """Return whether this seat is asked during another's regular turn, when its standing orders may answer."""
+        return seat != self.turn
+
     def owner(self, port: int) -> int | None:
         """Return the seat whose home port this is, or None for a trading port."""
         return next((seat for seat, home in enumerate(self.homes) if home == port and seat not in self.gone), None)
@@ -53,11 +58,6 @@ class HomePorts:
 def clockwise(count: int, gone: tuple[int, ...], seat: int) -> tuple[int, ...]:
     """Return the other seats of a table of `count` seats, without those in `gone`, clockwise from `seat`."""
     return tuple(other for step in range(1, count) if (other := (seat + step) % count) not in gone)
-
-
-def off_turn(state: Any, seat: int) -> bool:
-    """Return whether this seat is asked during another's regular turn, when its standing orders may answer."""
-    return bool(seat != state.turn)
 
 
 class CrewContext(agenda.Context[Any]):

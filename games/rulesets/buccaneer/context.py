@@ -2,10 +2,15 @@
 
 from collections.abc import Iterable
 
+from games.kit.agenda import Phases
 from games.kit.crew_game.crew import added, without
 from games.kit.crew_game.table import CrewContext
 
 from .state import STEPS, State
+
+PHASES = Phases()
+"""The phase that carries out each kind of step; the package `phases` registers them."""
+phase = PHASES.register
 
 
 class GameContext(CrewContext):

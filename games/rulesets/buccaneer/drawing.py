@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from games.engine import Decision
+from games.engine import Decision, Place
+from games.kit.controls import listed, window
 from games.kit.crew_game import grid
 from games.kit.crew_game.ships import marks, names_of_places, wakes
 from games.kit.ink import Ink
@@ -11,11 +12,15 @@ from games.kit.svg import Markup, Picture, opening
 from games.kit.symbols import marks as sign_marks
 
 from .drawing_goods import goods_ashore
-from .drawing_reach import board_around, reach
+from .drawing_reach import here, reach
 from .drawing_sea import sea
 from .drawing_ships import course, legend, paints, ships
 from .drawing_symbols import EDGE, PAGE, PRINT, symbols
 from .seen import View
+
+LARGEST = 24
+"""Squares along the largest board; smaller ones have their own class."""
+RISK = "Broken rings and dashed buttons lie beyond your strength."
 
 
 def svg(
@@ -29,8 +34,10 @@ def svg(
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Markup:
     """Draw the chart for a page. If a Place is asked, every offered square is a button named `answer`: put it in the form."""
-    places = reach(view, decision, names)
-    return board_around(view, svg(view, decision, names=names, since=since), decision, places)
+    places, size = reach(view, decision, names), view.public.sea.size
+    is_asked = isinstance(decision, Place) and decision.seat == view.seat
+    below, kind = listed(places, RISK) if is_asked else "", f"board-{size}" if size < LARGEST else ""
+    return window(svg(view, decision, names=names, since=since), is_asked, here(view, places), places, below, kind)
 
 
 def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Picture:

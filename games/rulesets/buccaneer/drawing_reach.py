@@ -5,19 +5,15 @@ from functools import partial
 
 from games.engine import Decision, Place
 from games.kit import controls
-from games.kit.controls import Reach, listed, window
+from games.kit.controls import Reach
 from games.kit.crew_game.crew import sailing
 from games.kit.crew_game.grid import spot
 from games.kit.crew_game.ships import reach as squares_offered
 from games.kit.crew_game.ships import who
 from games.kit.heading import SPOKEN
-from games.kit.svg import Markup
 
 from .seen import View
 
-LARGEST = 24
-"""Squares along the largest board; smaller ones have their own class."""
-RISK = "Broken rings and dashed buttons lie beyond your strength."
 VERBS = {"sail": "Sail to", "flee": "Slip away to", "berth": "Lie at"}
 
 
@@ -40,14 +36,6 @@ def describe(view: View, names: Sequence[str], decision: Place, option: str, squ
     if beyond:
         words += ", beyond your strength"
     return Reach(option, square, heading, far, "foe" if others else "far" if beyond else "near", words, spot(view.public.sea, square))
-
-
-def board_around(view: View, chart: str, decision: Decision | None, places: Sequence[Reach]) -> Markup:
-    """Return the chart in its window; if a square is asked for, add buttons over it and a list below."""
-    size = view.public.sea.size
-    is_asked = isinstance(decision, Place) and decision.seat == view.seat
-    below = listed(places, RISK) if is_asked else ""
-    return window(chart, is_asked, here(view, places), places, below, f"board-{size}" if size < LARGEST else "")
 
 
 def here(view: View, places: Sequence[Reach]) -> str:

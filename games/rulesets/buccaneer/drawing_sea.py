@@ -9,9 +9,8 @@ from games.kit.ink import Ink
 from games.kit.svg import Markup, Point, line, num, waver
 from games.kit.symbols import PREFIX
 
-from .boards import LARGE
 from .drawing_symbols import EDGE
-from .sea import Sea, sea_of
+from .sea import LARGE, Sea, sea_of
 
 PLAN = Plan(docks=(12.5, 104.5), zone=(12.5, 76.5), depth=(-9.5, 12.5), name=(0, 20.5), letter=4.1, gap=12, arrow=(12.5, 7.5, 0.07))
 SHORT = PLAN._replace(zone=(12.5, 69))

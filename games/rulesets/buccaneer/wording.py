@@ -146,7 +146,6 @@ def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 
 def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
-    """Return the words for everything that the sentences above may mention."""
     facts, described = event.facts, describe_people(event, names, seat) | describe_things(event, goods)
     if isinstance(facts.get("crew"), list):
         described["crew_cards"] = goods(facts["crew"])
@@ -249,7 +248,6 @@ def ask(decision: Decision, names: Sequence[str]) -> str:
 
 
 def question_words(decision: Decision, names: Sequence[str]) -> dict[str, str]:
-    """Return the words for everything that a question, or a sentence about its answer, may mention."""
     described = describe_question(decision.facts, names, PLACES)
     return described | ({"card": NAMES.get(decision.facts["card"], "")} if "card" in decision.facts else {})
 

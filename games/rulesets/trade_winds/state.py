@@ -106,10 +106,6 @@ class State(table.HomePorts):
         port = self.homes[seat]
         return points(self.docks[port]) + points(self.zones[port])
 
-    def off_turn(self, seat: int) -> bool:
-        """Return whether this seat is asked during another's regular turn, when its standing orders may answer."""
-        return seat != self.turn
-
     def banned(self, seat: int, other: int) -> bool:
         """Return whether `seat` has beaten `other` so recently that it may not attack them."""
         return any(winner == seat and loser == other for winner, loser, _ in self.bans)

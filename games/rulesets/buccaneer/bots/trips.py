@@ -159,8 +159,6 @@ class Outlook:
 
     def hunting(self, square: int, heading: int) -> float:
         """Return the worth of rivals within reach in that direction that may still be there next turn and are worth a fight."""
-        if not self.prey:
-            return 0.0
         reach = self.own.sea.rays[square][heading][: self.own.strength]
         return max((worth for other, worth in self.prey.items() if other in reach), default=0.0)
 

@@ -7,10 +7,9 @@ from typing import Any
 
 from games.engine import TableOption, agreed
 from games.kit.crew_game.crew import VALUE as CREW_VALUE
-from games.rulesets.buccaneer.boards import LARGE, SMALL, Board
 from games.rulesets.buccaneer.cards import TREASURE
 from games.rulesets.buccaneer.options import OPTIONS, VERSION
-from games.rulesets.buccaneer.sea import Sea, sea_of
+from games.rulesets.buccaneer.sea import LARGE, SMALL, Board, Sea, sea_of
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -3,15 +3,14 @@
 from typing import Any
 
 from games.engine import Choose, Decision, Place
-from games.kit.agenda import Entries
+from games.kit.agenda import Entries, Phase
 from games.kit.crew_game import chance_cards
 from games.kit.heading import NUMBER
 from games.rulesets.buccaneer.cards import CHANCE, Chance
-from games.rulesets.buccaneer.context import GameContext
+from games.rulesets.buccaneer.context import GameContext, phase
 from games.rulesets.buccaneer.sea import Sea, off_the_coast, ports_ahead
 from games.rulesets.buccaneer.state import State, Step
 
-from .base import Phase, off_turn, phase
 from .sailing import crowd, heading_decision
 
 MOVES = {
@@ -101,7 +100,7 @@ class Berth(Phase):
         _, seat, square = step
         options = tuple(state.sea.names[free] for free in landing(state, seat, square))
         facts = {"square": state.sea.names[square]}
-        return [Place(seat, "berth", options[0], options, reaction=off_turn(state, seat), facts=facts)]
+        return [Place(seat, "berth", options[0], options, reaction=state.off_turn(seat), facts=facts)]
 
     def on_berth(self, context: GameContext, step: Step, answer: Any) -> None:
         blow(context, step.seat, context.state.sea.squares[answer])
@@ -141,7 +140,7 @@ class ToPortAhead(Phase):
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
         options = tuple(state.sea.ports[port].name for port in self.ports(state, seat))
-        return [Choose(seat, "port-ahead", options[0], options, reaction=off_turn(state, seat))]
+        return [Choose(seat, "port-ahead", options[0], options, reaction=state.off_turn(seat))]
 
     def on_port_ahead(self, context: GameContext, step: Step, answer: Any) -> None:
         carry(context, step.seat, context.state.sea.port_of[answer])

@@ -3,13 +3,13 @@
 from typing import Any
 
 from games.engine import Decision, Pick
+from games.kit.agenda import Phase
 from games.kit.crew_game import chance_cards
 from games.kit.crew_game.chance_cards import exchange, give_up, mix
 from games.kit.crew_game.crew import VALUE, added, fighting, sailing, without
-from games.rulesets.buccaneer.context import GameContext
+from games.rulesets.buccaneer.context import GameContext, phase
 from games.rulesets.buccaneer.state import State, Step
 
-from .base import Phase, off_turn, phase
 from .gains_and_losses import PILE, nearest
 
 
@@ -52,9 +52,9 @@ class Press(chance_cards.Rival):
         else:
             context.then(("give", other, seat, 3))
 
-    def on_victim(self, context: GameContext, step: Step, answer: Any) -> None:
+    def on_victim(self, context: GameContext, step: Any, answer: Any) -> None:
         context.tell("pressed", step.seat, other=int(answer), reveals=True)
-        self.named(context, step, answer)
+        super().on_victim(context, step, answer)
 
 
 @phase("give")
@@ -69,7 +69,7 @@ class Give(Phase):
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, to, count = step
-        cards, reaction = everywhere(state, seat), off_turn(state, seat)
+        cards, reaction = everywhere(state, seat), state.off_turn(seat)
         return [Pick(seat, "give", cheapest(cards, count), cards, count, count, reaction=reaction, facts={"other": to})]
 
     def on_give(self, context: GameContext, step: Step, answer: Any) -> None:
@@ -120,7 +120,6 @@ class Blind(chance_cards.Rival):
     """("blind", seat): card 20, a swap with the nearest other ship with a crew on the coast of Treasure Island."""
 
     name = "partner"
-    on_partner = chance_cards.Rival.named
 
     def rivals(self, state: State, seat: int) -> list[int]:
         return nearest(state, seat, [other for other in state.others(seat) if state.at[other] in state.sea.coast and state.hands[other]])
@@ -147,7 +146,7 @@ class Fever(Phase):
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat, cards = step.seat, everywhere(state, step.seat)
         count = len(cards) - self.MOST_CREW
-        return [Pick(seat, "fever", cheapest(cards, count), cards, count, count, reaction=off_turn(state, seat))]
+        return [Pick(seat, "fever", cheapest(cards, count), cards, count, count, reaction=state.off_turn(seat))]
 
     def on_fever(self, context: GameContext, step: Step, answer: Any) -> None:
         plain = take_everywhere(context.state, step.seat, answer)

@@ -3,16 +3,16 @@
 from typing import Any
 
 from games.engine import Choose, Decision, Pick, Place
+from games.kit.agenda import Phase
 from games.kit.crew_game.chance_cards import give_up
 from games.kit.crew_game.crew import added, best_to_lose, fight, fighting, sailing, without
 from games.kit.crew_game.losses import LoseCrew
 from games.kit.heading import NUMBER
 from games.rulesets.buccaneer.cards import HOLD, TREASURE
-from games.rulesets.buccaneer.context import GameContext
+from games.rulesets.buccaneer.context import GameContext, phase
 from games.rulesets.buccaneer.sea import bearing
 from games.rulesets.buccaneer.state import State, Step
 
-from .base import Phase, off_turn, phase
 from .sailing import crowd, heading_decision, log
 
 SPOILS = {"two-crew": 2, "one-crew": 1, "no-crew": 0}
@@ -26,7 +26,7 @@ class Intercept(Phase):
         _, seat, mover, _, _ = step
         cargo, crew = list(state.holds[mover]), len(state.hands[mover])
         facts = {"other": mover, "square": state.sea.names[state.at[mover]], "cargo": cargo, "crew": crew}
-        return [Choose(seat, "intercept", "pass", ("attack", "pass"), reaction=off_turn(state, seat), facts=facts)]
+        return [Choose(seat, "intercept", "pass", ("attack", "pass"), reaction=state.off_turn(seat), facts=facts)]
 
     def on_intercept(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, mover, start, free = step
@@ -71,7 +71,7 @@ class Spoils(Phase):
         default = "treasure" if state.holds[loser] else "two-crew"
         facts = {"other": loser, "cargo": list(state.holds[loser]), "crew": len(state.hands[loser])}
         options = ("treasure", *SPOILS)
-        return [Choose(winner, "spoils", default, options, reaction=off_turn(state, winner), facts=facts)]
+        return [Choose(winner, "spoils", default, options, reaction=state.off_turn(winner), facts=facts)]
 
     def on_spoils(self, context: GameContext, step: Step, answer: Any) -> None:
         _, winner, loser = step
@@ -97,7 +97,7 @@ class Keep(Phase):
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat, hold = step.seat, state.holds[step.seat]
         best = tuple(sorted(sorted(hold, key=TREASURE.__getitem__)[-HOLD:]))
-        return [Pick(seat, "keep", best, hold, HOLD, HOLD, reaction=off_turn(state, seat))]
+        return [Pick(seat, "keep", best, hold, HOLD, HOLD, reaction=state.off_turn(seat))]
 
     def on_keep(self, context: GameContext, step: Step, answer: Any) -> None:
         seat = step.seat
@@ -147,7 +147,7 @@ class Flee(Phase):
         options = flight_squares(state, seat)
         facts = {"other": foe, "square": state.sea.names[state.at[seat]]}
         default = flight_default(state, seat, foe, options)
-        return [Place(seat, "flee", default, options, reaction=off_turn(state, seat), facts=facts)]
+        return [Place(seat, "flee", default, options, reaction=state.off_turn(seat), facts=facts)]
 
     def on_flee(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, foe = step

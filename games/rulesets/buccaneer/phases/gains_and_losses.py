@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.engine import Choose, Decision, Pick
+from games.kit.agenda import Phase
 from games.kit.crew_game import losses
 from games.kit.crew_game.chance_cards import join
 from games.kit.crew_game.crew import added, without
 from games.rulesets.buccaneer.cards import CHANCE, HOLD, TREASURE
-from games.rulesets.buccaneer.context import GameContext
+from games.rulesets.buccaneer.context import GameContext, phase
 from games.rulesets.buccaneer.state import State, Step
 
-from .base import Phase, off_turn, phase
 from .fighting import give_up_crew
 from .islands import dearest, on_island
 
@@ -42,7 +42,7 @@ class Gain(Phase):
         card = CHANCE[number]
         default = "treasure" if card.up_to >= 4 else "crew"
         facts = {"card": number, "up_to": card.up_to, "crew": card.crew}
-        return [Choose(seat, "gain", default, ("treasure", "crew"), reaction=off_turn(state, seat), facts=facts)]
+        return [Choose(seat, "gain", default, ("treasure", "crew"), reaction=state.off_turn(seat), facts=facts)]
 
     def on_gain(self, context: GameContext, step: Step, answer: Any) -> None:
         _, seat, number = step
@@ -63,7 +63,7 @@ class Treasure(Phase):
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, limit = step
         room = HOLD - len(state.holds[seat])
-        goods, reaction = on_island(state, limit, room), off_turn(state, seat)
+        goods, reaction = on_island(state, limit, room), state.off_turn(seat)
         best = dearest(goods, limit, room)
         return [Pick(seat, "treasure", best, goods, 1, room, TREASURE, high=limit, reaction=reaction, facts={"limit": limit})]
 

@@ -3,12 +3,11 @@
 from typing import Any
 
 from games.engine import Decision, Pick
+from games.kit.agenda import Phase
 from games.kit.crew_game.crew import VALUE, added, without
 from games.rulesets.buccaneer.cards import CHARTS, HOLD, TREASURE
-from games.rulesets.buccaneer.context import GameContext
+from games.rulesets.buccaneer.context import GameContext, phase
 from games.rulesets.buccaneer.state import State, Step
-
-from .base import Phase, off_turn, phase
 
 PIECES = tuple(TREASURE)
 KIDD_WORTH = 7
@@ -130,7 +129,7 @@ class Salvage(OnIsland):
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         (decision,) = take(state, step.seat, 0)
-        decision.reaction = off_turn(state, step.seat)
+        decision.reaction = state.off_turn(step.seat)
         return [decision]
 
 
@@ -143,5 +142,5 @@ class Dig(OnIsland):
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         (decision,) = chart(state, step.seat, 0)
-        decision.reaction = off_turn(state, step.seat)
+        decision.reaction = state.off_turn(step.seat)
         return [decision]

@@ -3,12 +3,11 @@
 from typing import Any
 
 from games.engine import Choose, Confirm, Deal, Decision, Pick
+from games.kit.agenda import Phase
 from games.kit.crew_game.crew import CREW, VALUE, added, without
 from games.rulesets.buccaneer.cards import HOLD, TREASURE
-from games.rulesets.buccaneer.context import GameContext
+from games.rulesets.buccaneer.context import GameContext, phase
 from games.rulesets.buccaneer.state import State, Step
-
-from .base import Phase, off_turn, phase
 
 PIECES = tuple(TREASURE)
 
@@ -131,7 +130,7 @@ class Dock(InPort):
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat, port = step.seat, state.homes[step.seat]
-        asked = off_turn(state, seat)
+        asked = state.off_turn(seat)
         offers = [*stow(state, seat, port), *safe(state, seat, port)]
         for decision in offers:
             decision.reaction = asked

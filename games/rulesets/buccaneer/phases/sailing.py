@@ -3,13 +3,12 @@
 from typing import Any
 
 from games.engine import Choose, Decision, Place, version_of
+from games.kit.agenda import Phase
 from games.kit.crew_game.crew import sailing
-from games.kit.heading import HEADINGS, NUMBER, clockwise, reverse
-from games.rulesets.buccaneer.context import GameContext
+from games.kit.heading import HEADINGS, NUMBER, reverse
+from games.rulesets.buccaneer.context import GameContext, phase
 from games.rulesets.buccaneer.sea import bearing, nearest_coast, span, toward
 from games.rulesets.buccaneer.state import STEPS, State, Step
-
-from .base import Phase, off_turn, phase
 
 
 def sail_decision(state: State, seat: int) -> Place:
@@ -144,7 +143,7 @@ def heading_decision(state: State, seat: int, name: str, square: int) -> Choose:
     """Return the question which way a ship points at this square. The default is home with treasure aboard, otherwise Treasure Island."""
     target = state.sea.harbours[state.homes[seat]] if state.holds[seat] else nearest_coast(state.sea, square)
     default, facts = HEADINGS[toward(state.sea, square, target)], {"square": state.sea.names[square]}
-    return Choose(seat, name, default, HEADINGS, reaction=off_turn(state, seat), facts=facts)
+    return Choose(seat, name, default, HEADINGS, reaction=state.off_turn(seat), facts=facts)
 
 
 @phase("heading")
@@ -157,7 +156,7 @@ class Heading(Phase):
         facts = {"square": state.sea.names[square], "target": target}
         if square == here:
             options = tuple(name for number, name in enumerate(HEADINGS) if number != state.heading[seat])
-            return [Choose(seat, "heading", HEADINGS[clockwise(state.heading[seat])], options, facts=facts)]
+            return [Choose(seat, "heading", HEADINGS[(state.heading[seat] + 1) % 8], options, facts=facts)]
         if target is None or state.options["attack_heading"] == "free":
             return [Choose(seat, "heading", HEADINGS[bearing(state.sea, here, square)], HEADINGS, facts=facts)]
         alongside = HEADINGS[state.heading[target]], HEADINGS[reverse(state.heading[target])]

@@ -10,12 +10,12 @@ from types import MappingProxyType
 from typing import Any
 
 from games.engine import SITE, Choose, Confirm, Decision, version_of
+from games.kit.agenda import Phase
 from games.kit.crew_game.crew import VALUE
 from games.rulesets.buccaneer.cards import TREASURE
-from games.rulesets.buccaneer.context import GameContext
+from games.rulesets.buccaneer.context import GameContext, phase
 from games.rulesets.buccaneer.state import State, Step
 
-from .base import Phase, phase
 from .gains_and_losses import to_flat
 from .islands import OnIsland, chart, maroon, salvage
 from .ports import InPort, port_decisions
@@ -167,7 +167,7 @@ def on_dispute(context: GameContext, seat: int, stake: str) -> None:
         context.tell("forfeited", seat)
         to_flat(context, seat, stake)
     if state.agenda[-1][0] == "window":
-        context.done()
+        state.agenda.pop()
         begin_turn(context, mover)
 
 

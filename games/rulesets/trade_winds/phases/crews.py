@@ -43,7 +43,6 @@ class Brawl(chance_cards.Rival):
     """Beach Brawl: swap two cards each, drawn blind, with a ship on the coast of Pirate Island; without one, two cards go back."""
 
     name = "partner"
-    on_partner = chance_cards.Rival.named
 
     def rivals(self, state: State, seat: int) -> list[int]:
         return [other for other in state.others(seat) if state.at[other] in COAST and state.hands[other]]
@@ -60,7 +59,6 @@ class BloodMoney(chance_cards.Rival):
     """Blood Money: another captain hands over two cards of their choice."""
 
     name = "victim"
-    on_victim = chance_cards.Rival.named
 
     def rivals(self, state: State, seat: int) -> list[int]:
         return [other for other in state.others(seat) if state.hands[other]]
