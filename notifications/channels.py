@@ -13,8 +13,8 @@ from .models import Channel
 from .telling import Letter, Telling
 
 CACHED_FOR = 3600
-MOST_FAILURES = 10
-MOST_CHANNELS = 10
+MAX_FAILURES = 10
+MAX_CHANNELS = 10
 
 
 def ways_of(user: User) -> set[str]:
@@ -43,7 +43,7 @@ def channels_of(user: User, transport: str) -> list[Channel]:
 
 def add(user: User, transport: str, address: str, secrets: dict[str, Any]) -> Channel | None:
     """Add a channel; None if there are too many already."""
-    if Channel.objects.filter(user=user).count() >= MOST_CHANNELS:
+    if Channel.objects.filter(user=user).count() >= MAX_CHANNELS:
         return None
     channel, _ = Channel.objects.update_or_create(
         user=user, transport=transport, address=address, defaults={"secrets": secrets, "failures": 0}
@@ -68,7 +68,7 @@ def note_success(channel: Channel) -> None:
 
 def note_failure(channel: Channel, is_gone: bool) -> None:
     """Count a failure; delete a channel that is gone or keeps failing."""
-    if is_gone or channel.failures + 1 >= MOST_FAILURES:
+    if is_gone or channel.failures + 1 >= MAX_FAILURES:
         remove(channel)
     else:
         Channel.objects.filter(pk=channel.pk).update(failures=F("failures") + 1)

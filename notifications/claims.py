@@ -26,7 +26,7 @@ LEASE = timedelta(minutes=5)
 RAN_OUT = "lease-ran-out"
 LOST = timedelta(minutes=10)
 """The delay of a letter for each further worker that died while sending it."""
-MOST_READ, FRESH = 40, 5.0
+MAX_READ, FRESH = 40, 5.0
 """Rows read at once, and the seconds for which their preferences and addresses are used; a letter's content is always fresh."""
 ROUNDS = 8
 """The maximum number of further look-ups while the rows read belong to few people; each excludes people already seen."""
@@ -42,7 +42,6 @@ def claimable() -> Q:
 
 
 def kinds_and_settings() -> Hashable:
-    """Return the settings and kinds on which this module's queries depend."""
     return home.settings_here(), tuple((kind.name, kind.again, kind.role) for kind in KINDS.values())
 
 
@@ -117,7 +116,7 @@ def to_ask(row: Delivery) -> tuple[int, str] | tuple[()]:
 class Ahead:
     """Reads due rows a few at a time, most urgent first and one per person, so that one person's thousand do not delay others."""
 
-    def __init__(self, most: int = MOST_READ, pk: int | None = None):
+    def __init__(self, most: int = MAX_READ, pk: int | None = None):
         self.rows: list[Claimed] = []
         self.room: dict[str, int] = {}
         self.most, self.pk, self.read_at = most, pk, 0.0
@@ -177,11 +176,10 @@ class Ahead:
 def most_urgent(now: Blank, closed: list[Blank], left_out: Q = NOBODY) -> QuerySet[Delivery, tuple[int, str, int | None, str]]:
     """Return (row, transport, member, stranger's address) of the most urgent rows, leaving out closed transports."""
     rows = due_at(now).exclude(transport__in=closed).exclude(left_out).order_by("priority", "not_before", "pk")
-    return rows.values_list("pk", "transport", "notice__user", "notice__address")[:MOST_READ]
+    return rows.values_list("pk", "transport", "notice__user", "notice__address")[:MAX_READ]
 
 
 def of_people(readers: Collection[tuple[str, int | None, str]]) -> Q:
-    """Return the condition for rows of these (transport, member or None, stranger's address)."""
     condition = NOBODY
     for transport in {transport for transport, *_ in readers}:
         members = [user for way, user, _ in readers if way == transport and user is not None]

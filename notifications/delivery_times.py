@@ -19,11 +19,11 @@ Mode = Preference.Mode
 PRESENT = timedelta(minutes=9, seconds=30)
 """The delay of a letter to a reader who has the page open; with a sweep every 15 seconds, ten minutes in all."""
 NEAR, NEXT_DAY, A_DAY = timedelta(hours=6), timedelta(hours=24), timedelta(days=1)
-MOST_A_DAY, THEN_EVERY = 60, 3
+MAX_A_DAY, THEN_EVERY = 60, 3
 UNANSWERED, LOOK_AGAIN = timedelta(hours=4), timedelta(minutes=15)
 """How long a new question waits after a letter whose question is still open, and the interval between checks."""
 SHORTLY = timedelta(minutes=10)
-TOGETHER, MOST_TOGETHER, MOST_NEWS = timedelta(minutes=5), 29, 30
+TOGETHER, MAX_TOGETHER, MAX_NEWS = timedelta(minutes=5), 29, 30
 WITH_ANOTHER = "with-another"
 """The code of a delivery that was sent as a line in another letter."""
 WITH_OTHERS = "with-others"
@@ -121,7 +121,7 @@ def wait_for_mode(delivery: Claimed, notice: Telling, wishes: LetterWishes, zone
     if wishes.mode == Mode.DIGEST:
         wait_for_the_day(delivery, notice, wishes.digest_hour, zone, now, due)
         return
-    every = wishes.every if wishes.mode == Mode.BATCHED else THEN_EVERY if delivery.letters_lately >= MOST_A_DAY else 0
+    every = wishes.every if wishes.mode == Mode.BATCHED else THEN_EVERY if delivery.letters_lately >= MAX_A_DAY else 0
     if not every or (due is not None and due - now < NEAR):
         return
     last = letters_to(notice.reader).filter(ended_at__gt=now - timedelta(hours=every)).order_by("-ended_at").first()
@@ -188,7 +188,7 @@ def letters_since(user: User | OuterRef, since: datetime | Blank) -> QuerySet[De
 
 
 def has_many(user: User) -> bool:
-    return letters_since(user, timezone.now() - A_DAY).count() >= MOST_A_DAY
+    return letters_since(user, timezone.now() - A_DAY).count() >= MAX_A_DAY
 
 
 def next_hour(after: datetime, hour: int, zone: ZoneInfo) -> datetime:

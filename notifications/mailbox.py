@@ -31,7 +31,7 @@ ACCOUNT_HEADER = "X-Buccaneer-Account"
 """Marks letters of the account library, the only ones that may be read without signing in."""
 ACCOUNT_LETTERS_FOR = timedelta(days=1)
 SHOWN = 200
-LONGEST_ANSWER = 4000
+MAX_ANSWER_LENGTH = 4000
 
 
 class EmailBackend(BaseEmailBackend):

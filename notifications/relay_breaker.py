@@ -15,8 +15,8 @@ from .models import Delivery, Outage, State
 
 logger = logging.getLogger(__name__)
 IN_A_ROW = 5
-LONGEST_MINUTES = 15
-LONGEST_PAUSE, AT_A_TIME = timedelta(minutes=LONGEST_MINUTES), timedelta(minutes=2)
+MAX_PAUSE_MINUTES = 15
+MAX_PAUSE, AT_A_TIME = timedelta(minutes=MAX_PAUSE_MINUTES), timedelta(minutes=2)
 """The longest time until a trial letter, and the longest delay of a letter in an outage. Later times come from a wrong clock."""
 SLOW_FOR = timedelta(minutes=20)
 CROWDED_FOR = timedelta(minutes=5)
@@ -30,7 +30,7 @@ def open_outages(transport: str | OuterRef) -> QuerySet[Outage]:
 
 
 def blocking_outage(transport: str | OuterRef, now: datetime | Blank) -> QuerySet[Outage]:
-    return open_outages(transport).filter(try_at__gt=now, try_at__lte=now + LONGEST_PAUSE)
+    return open_outages(transport).filter(try_at__gt=now, try_at__lte=now + MAX_PAUSE)
 
 
 def note_failure(transport: str, code: str) -> None:
@@ -38,7 +38,7 @@ def note_failure(transport: str, code: str) -> None:
     now = timezone.now()
     outage = open_outages(transport).first()
     if outage is not None:
-        pause = min(2 ** (outage.tries + 1), LONGEST_MINUTES)
+        pause = min(2 ** (outage.tries + 1), MAX_PAUSE_MINUTES)
         Outage.objects.filter(pk=outage.pk).update(tries=F("tries") + 1, try_at=now + timedelta(minutes=pause), code=code)
         return
     key = f"breaker:{transport}"
@@ -122,7 +122,7 @@ def allowed(outage: Outage, now: datetime) -> int:
     """Return how many letters are allowed per sweep interval: a growing number after the outage; before its end 1, if a trial is due."""
     if outage.ended_at is not None:
         return int(SLOW_START * 2 ** ((now - outage.ended_at) / DOUBLED))
-    return int(not now < outage.try_at <= now + LONGEST_PAUSE)
+    return int(not now < outage.try_at <= now + MAX_PAUSE)
 
 
 def going(outage: Outage, now: datetime) -> int:

@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 FRESH = timedelta(minutes=1)
 BACK_OFF = (1, 5, 15, 30, 60, 120, 240, 480)
 """Minutes before the next attempt; the last one repeats until the notice expires."""
-MOST_ATTEMPTS = 16
+MAX_ATTEMPTS = 16
 UNFORESEEN, DEADLY = 3, 6
 """Maximum number of attempts in a row that end with our own error, or with a worker's death, which may have other causes."""
 
@@ -74,7 +74,7 @@ def after_bug(delivery: Delivery, error: Exception) -> tuple[str, str]:
     code = type(error).__name__[:50]
     logger.error("delivery %s: %s\n%s", delivery.pk, code, "".join(traceback.format_tb(error.__traceback__)))
     times = claims.in_a_row(delivery.last_code, code) + 1
-    given_up = times >= UNFORESEEN or delivery.attempts >= MOST_ATTEMPTS
+    given_up = times >= UNFORESEEN or delivery.attempts >= MAX_ATTEMPTS
     return State.FAILED if given_up else State.RETRY, f"{code} {times}"
 
 
@@ -141,12 +141,11 @@ def told_along(delivery: Claimed) -> list[Delivery]:
     if not delivery.has_company:
         return []
     ready = others_about_to_go(delivery, claims.turn_kinds())
-    together = [other for other in ready[: delivery_times.MOST_TOGETHER] if KINDS[other.notice.kind].deadline(Telling.of(other.notice))]
+    together = [other for other in ready[: delivery_times.MAX_TOGETHER] if KINDS[other.notice.kind].deadline(Telling.of(other.notice))]
     return [other for other in together if claims.claim_row(other, delivery.held_under)]
 
 
 def others_about_to_go(delivery: Delivery, kinds: list[str]) -> QuerySet[Delivery]:
-    """Return other deliveries of these kinds that are about to go to this person, in order."""
     soon = timezone.now() + delivery_times.TOGETHER
     others = claims.about_to_go(delivery.notice.user_id, delivery.transport, kinds, soon).exclude(pk=delivery.pk)
     return others.select_related("notice__user").order_by("not_before", "pk")
@@ -155,7 +154,7 @@ def others_about_to_go(delivery: Delivery, kinds: list[str]) -> QuerySet[Deliver
 def news_of_the_day(delivery: Delivery) -> list[tuple[Delivery, Letter]]:
     """Return the other news for the daily letter, each with its own letter, which becomes a line of this one."""
     ready = others_about_to_go(delivery, [kind.name for kind in KINDS.values() if kind.role == Role.NEWS])
-    waiting = [(other, Telling.of(other.notice), KINDS[other.notice.kind]) for other in ready[: delivery_times.MOST_NEWS]]
+    waiting = [(other, Telling.of(other.notice), KINDS[other.notice.kind]) for other in ready[: delivery_times.MAX_NEWS]]
     wanted = [(other, notice, kind) for other, notice, kind in waiting if delivery_times.waits_for_the_day(notice, kind)]
     news = [(other, write_letter(notice)) for other, notice, kind in wanted if not unsubscribing.is_stopped(notice, kind.category)]
     return [(other, news_letter) for other, news_letter in news if news_letter and claims.claim_row(other, delivery.held_under)]
@@ -163,7 +162,7 @@ def news_of_the_day(delivery: Delivery) -> list[tuple[Delivery, Letter]]:
 
 def more_of_the_kind(delivery: Claimed) -> list[tuple[Delivery, Letter]]:
     """Return others of this kind that are about to go, each with its own letter, which becomes a line of this one."""
-    ready = others_about_to_go(delivery, [delivery.notice.kind])[: delivery_times.MOST_NEWS]
+    ready = others_about_to_go(delivery, [delivery.notice.kind])[: delivery_times.MAX_NEWS]
     written = [(other, write_letter(Telling.of(other.notice))) for other in ready]
     return [(other, letter) for other, letter in written if letter and claims.claim_row(other, delivery.held_under)]
 
@@ -185,7 +184,7 @@ def after_refusal(delivery: Delivery, problem: DeliveryError) -> tuple[str, str]
     if problem.ours:
         logger.error("delivery %s: refused because of us: %s", delivery.pk, problem.code)
         return (State.HELD if delivery.attempts <= len(HELD_FOR) else State.FAILED), problem.code
-    if problem.permanent or delivery.attempts >= MOST_ATTEMPTS:
+    if problem.permanent or delivery.attempts >= MAX_ATTEMPTS:
         return State.FAILED, problem.code
     return (State.UNKNOWN if problem.unknown else State.RETRY), problem.code
 

@@ -16,7 +16,7 @@ from notifications.telling import Telling
 TURN_DELAY = timedelta(minutes=2)
 """A player who has the page open answers before the letter is sent, and then it is cancelled. A turn letter does not
 expire: its reader's time does not run out before it is sent."""
-MOST_TURN_LETTERS = 5
+MAX_TURN_LETTERS = 5
 """The maximum number of letters about one question, however often its player changes their address."""
 BEGAN = timedelta(hours=1)
 TALK_DELAY = timedelta(minutes=15)
@@ -142,7 +142,7 @@ def your_turn(game: Game, wait: Wait, user: User) -> None:
 
 def your_turn_again(wait: Wait, user: User) -> None:
     """Notify a player again of an open question that no letter told, if they want one; clocks know only the first letter."""
-    keys = [f"turn:{wait.pk}", *(f"again:{wait.pk}:{number}" for number in range(1, MOST_TURN_LETTERS))]
+    keys = [f"turn:{wait.pk}", *(f"again:{wait.pk}:{number}" for number in range(1, MAX_TURN_LETTERS))]
     if missed.has_letter(user, keys):
         return
     facts, taken = turn_facts(wait.game, wait), outbox.told_already(keys)
@@ -190,7 +190,6 @@ def stuck(game: Game, players: Iterable[Player], now: datetime) -> None:
 
 
 def human_players(players: Iterable[Player]) -> list[tuple[Player, User]]:
-    """Return (player, user) for each player who is not a bot."""
     return [(player, player.user) for player in players if player.user is not None]
 
 

@@ -36,9 +36,9 @@ from notifications.kinds import CATEGORIES
 from notifications.models import ReplyAddress
 from notifications.telling import Telling
 
-MOST_EVENTS, MOST_ANSWERS = 12, 15
+MAX_EVENTS, MAX_ANSWERS = 12, 15
 """Maximum numbers of sentences about events, and about answers by standing orders; the journal has the rest."""
-MOST_CHAT_LINES, FIRST_ROUNDS = 5, 2
+MAX_CHAT_LINES, FIRST_ROUNDS = 5, 2
 SENTENCE = 300
 MOMENT = "%a %-d %b, %H:%M"
 A_CODE = "0"
@@ -96,7 +96,6 @@ def render(template: str, notice: Telling, subject: str, context: dict[str, Any]
 
 
 def own_links(user: User | None) -> dict[str, str]:
-    """Return the addresses of a member's pages about letters and leave, which work without signing in."""
     if user is None:
         return {}
     token = unsubscribing.own_token(user)
@@ -304,7 +303,6 @@ def one_word(words: tuple[str, ...]) -> str:
 
 
 def first_square(table: TableView) -> str:
-    """Return a square that answers the required question; "" if the question is not about a square."""
     decision = required_decision(table)
     options = decision.options if isinstance(decision, Place) else ()
     return next((option for option in options if square_runs.A_SQUARE.fullmatch(option)), "")
@@ -337,8 +335,8 @@ def newest_sentences(table: TableView, moves: list[journal.SeenMove]) -> dict[st
     lines = [one_line(line, SENTENCE) for line in journal.news_of(moves, *about, face_of(table.rules).quiet)]
     answered = [one_line(line, SENTENCE) for line in journal.answered(moves, *about)]
     return {
-        "happened": [*clock_queries.changed_chairs(table), *lines[-MOST_EVENTS:]], "more": max(0, len(lines) - MOST_EVENTS),
-        "answered": answered[-MOST_ANSWERS:], "answered_more": max(0, len(answered) - MOST_ANSWERS),
+        "happened": [*clock_queries.changed_chairs(table), *lines[-MAX_EVENTS:]], "more": max(0, len(lines) - MAX_EVENTS),
+        "answered": answered[-MAX_ANSWERS:], "answered_more": max(0, len(answered) - MAX_ANSWERS),
     }  # fmt: skip
 
 
@@ -352,7 +350,7 @@ def chat_lines(table: TableView) -> list[dict[str, str]]:
     lines = [line for line in lines if since is None or line.said_at >= since]
     return [
         {"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": quoted(line.text)}
-        for line in lines[-MOST_CHAT_LINES:]
+        for line in lines[-MAX_CHAT_LINES:]
     ]
 
 

@@ -15,7 +15,7 @@ from notifications.kinds import KINDS
 from notifications.telling import Telling
 
 NAMED_BY_WEEKDAY = timedelta(days=6)
-WIDTH, MOST_NAMED = 72, 3
+WIDTH, MAX_NAMED = 72, 3
 """The maximum length of a subject about several tables, in characters, and the maximum number of tables it names."""
 NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
 
@@ -32,7 +32,7 @@ def subject(game: Game, notice: Telling, about: str = "", due: datetime | None =
 
 def of_several(tables: Sequence[Game], user: User) -> str:
     """Return the subject of a letter about several tables, the most urgent first, with as many names as fit."""
-    names = [table_name(game, user) for game in tables[:MOST_NAMED]]
+    names = [table_name(game, user) for game in tables[:MAX_NAMED]]
     for count in range(len(names), 0, -1):
         more = len(tables) - count
         listed = get_text_list([*names[:count], *([f"{NUMBERS.get(more, more)} more"] if more else [])], "and")

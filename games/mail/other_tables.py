@@ -15,13 +15,13 @@ from games.queries.table_view import TableView
 from games.storage import prepared
 from notifications.telling import Telling
 
-MOST_ASKED = 10
+MAX_ASKED = 10
 """The maximum number of other tables whose questions the letter prints; it only links the rest."""
 
 
 def other_games(game: Game, notice: Telling) -> list[dict[str, Any]]:
     waits = prepared.waits_elsewhere(notice.reader.pk, game.pk)
-    return [about(wait, notice, is_asked=count < MOST_ASKED) for count, wait in enumerate(waits)]
+    return [about(wait, notice, is_asked=count < MAX_ASKED) for count, wait in enumerate(waits)]
 
 
 def about(wait: Wait, notice: Telling, is_asked: bool) -> dict[str, Any]:

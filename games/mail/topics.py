@@ -12,12 +12,12 @@ from games.models import Game, Player, Wait
 from notifications.topics import Date
 
 CLOSED_FOR = timedelta(days=7)
-MOST_TOPICS = 100
+MAX_TOPICS = 100
 
 
 def topics(user: User) -> list[tuple[str, str]]:
     games = Game.objects.filter(players__user=user, status__in=[Game.Status.RUNNING, Game.Status.OPEN])
-    return [(f"game:{pk}", name) for pk, name in games.order_by("-pk").values_list("pk", "name")[:MOST_TOPICS]]
+    return [(f"game:{pk}", name) for pk, name in games.order_by("-pk").values_list("pk", "name")[:MAX_TOPICS]]
 
 
 def dates(user: User) -> Iterator[Date]:
@@ -25,7 +25,7 @@ def dates(user: User) -> Iterator[Date]:
     seats = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
     waits = Wait.objects.filter(Exists(seats), due_at__isnull=False).exclude(next_step=Wait.Step.CLOSE).select_related("game")
     recent = waits.filter(closed_at__gt=timezone.now() - CLOSED_FOR) | waits.filter(closed_at=None, game__status=Game.Status.RUNNING)
-    for wait in recent.order_by("-pk")[:MOST_TOPICS]:
+    for wait in recent.order_by("-pk")[:MAX_TOPICS]:
         title = f"{wait.game.name}: your turn"
         moved = int(max(0, (wait.deadline - wait.asked_at).total_seconds() - wait.allowance) // 60)
         yield Date(

@@ -7,7 +7,7 @@ from django.db.models import BooleanField, Exists, F, OuterRef, Q, QuerySet
 from core.prepared import MOMENT, NUMBER, TEXT, Blank, Prepared
 from games.models import ChatLine, Deck, Game, Hand, Move, Pause, Player, Vote, Wait
 from games.storage import block_conditions
-from notifications.delivery_times import MOST_TOGETHER
+from notifications.delivery_times import MAX_TOGETHER
 from notifications.inbound.reply_addresses import receipts_since
 
 
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 SOONEST = F("due_at").asc(nulls_last=True)
 MOST_TALK = 100
-MOST_ELSEWHERE = 1 + MOST_TOGETHER
+MOST_ELSEWHERE = 1 + MAX_TOGETHER
 """The maximum number of other waits read for a letter: it lists all games whose letters it replaces."""
 PLAYED_BY_THEM = (Player.Mode.PRESENT, Player.Mode.AWAY)
 LONGEST_TURN = 12

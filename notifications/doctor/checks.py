@@ -146,7 +146,6 @@ def mailbox() -> Finding:
 
 # -- a letter from us to us -----------------------------------------------------------------------
 def round_trip() -> Iterator[Finding]:
-    """Send a letter over the relay to one of our addresses, and examine it on arrival."""
     try:
         letter = send_to_ourselves()
     except (smtplib.SMTPException, OSError) as error:
@@ -184,7 +183,6 @@ def clocks(raw: bytes, received_at: datetime) -> Iterator[Finding]:
 
 
 def moment_in(words: str) -> datetime | None:
-    """Return the time at the end of a Received line, if it has a time zone."""
     try:
         moment = parsedate_to_datetime(words.strip())
     except ValueError:

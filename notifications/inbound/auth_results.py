@@ -46,7 +46,6 @@ def header_lines(raw: bytes) -> list[tuple[str, str]]:
 
 
 def above_second_received(lines: list[tuple[str, str]]) -> list[str]:
-    """Return the Authentication-Results that our own server added."""
     results, received = [], 0
     for name, value in lines:
         received += name == "received"

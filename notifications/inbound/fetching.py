@@ -11,11 +11,11 @@ from django.utils import timezone
 from imap_tools import BaseMailBox, ImapToolsError, MailBox, MailBoxUnencrypted
 
 from . import envelope, signature
-from .prescan import MOST_BYTES
+from .prescan import MAX_BYTES
 from .store import store
 
 logger = logging.getLogger(__name__)
-SECONDS, MOST_AT_ONCE = 20, 100
+SECONDS, MAX_AT_ONCE = 20, 100
 TAKEN, NOT_TAKEN = "Taken", "Not taken"
 PROBLEMS = (OSError, imaplib.IMAP4.error, ImapToolsError)
 
@@ -38,8 +38,8 @@ def fetch() -> int:
         for folder in (TAKEN, NOT_TAKEN):
             if not box.folder.exists(folder):
                 box.folder.create(folder)
-        small = set(box.uids(f"SMALLER {MOST_BYTES}"))
-        uids = box.uids()[:MOST_AT_ONCE]
+        small = set(box.uids(f"SMALLER {MAX_BYTES}"))
+        uids = box.uids()[:MAX_AT_ONCE]
         return sum([fetch_letter(box, uid, uid in small) for uid in uids])
 
 

@@ -27,7 +27,7 @@ THEIR_END = re.compile(rf"</({'|'.join(sorted(WORDS_ONLY))})(?=[\s/>])", re.IGNO
 TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*+)")
 ATTRIBUTE = re.compile(r"[\s/]*+([^\s/>][^\s/>=]*+)(?:\s*+=\s*+(\"[^\"]*+\"?|'[^']*+'?|[^\s>]*+))?")
 TAG_ENDS, COMMENT_ENDS = re.compile(r"[\s/]*+>"), re.compile("--!?>")
-MOST_MARKUP = 20_000
+MAX_MARKUP = 20_000
 """The maximum number of "<" in an HTML part. Mail programs write a few thousand."""
 
 
@@ -52,7 +52,7 @@ def is_hidden(values: dict[str, str]) -> bool:
 
 def from_html(html: str) -> str:
     """Return HTML as lines of text without quoted or hidden parts, in linear time. Raise Unreadable."""
-    if html.count("<") > MOST_MARKUP:
+    if html.count("<") > MAX_MARKUP:
         raise Unreadable("too-much-html")
     text, position = Text(), 0
     while (start := html.find("<", position)) >= 0:

@@ -33,7 +33,7 @@ FORK_TIMEOUT = 5  # in seconds, for a fork that waits instead of working
 LENGTH_BYTES = 4
 ALL, PLAIN = b"a", b"p"
 """Scopes of reading a letter: all of it, or no HTML."""
-MOST_PARTS, DEEPEST, MOST_TEXT, MOST_SUBJECT = 50, 10, 16 * 1024, 2_000
+MAX_PARTS, MAX_DEPTH, MAX_TEXT, MAX_SUBJECT = 50, 10, 16 * 1024, 2_000
 CHARSETS = re.compile(
     r"us-ascii|ascii|utf-?8|utf-?16(le|be)?|iso-8859-(1|2|3|4|5|7|9|13|14|15|16)|latin-?(1|9)|windows-125\d|cp125\d|koi8-(r|u)|iso-2022-jp|shift_jis|euc-jp|"
     r"gb2312|gbk|gb18030|big5|euc-kr|ks_c_5601-1987"
@@ -143,7 +143,7 @@ def text_parts(message: Message) -> list[Message]:
     while queue:
         part, depth = queue.pop(0)
         seen += 1
-        if seen > MOST_PARTS or depth > DEEPEST:
+        if seen > MAX_PARTS or depth > MAX_DEPTH:
             raise Unreadable("too-many-parts")
         if part.get_content_maintype() == "multipart" and part.is_multipart():
             queue = [(inner, depth + 1) for inner in inner_parts(part)] + queue
@@ -153,7 +153,6 @@ def text_parts(message: Message) -> list[Message]:
 
 
 def inner_parts(part: Message) -> list[Message]:
-    """Return the parts of a multipart; nothing for any other part."""
     payload = part.get_payload()
     return [inner for inner in payload if isinstance(inner, Message)] if isinstance(payload, list) else []
 
@@ -225,9 +224,8 @@ def reports(message: Message) -> list[dict[str, Any]]:
 
 
 def read_message(raw: bytes, scope: bytes = ALL) -> dict[str, Any]:
-    """Return the sender, ids, text and reports of a letter, or the problem with it."""
     message = message_from_bytes(raw)
-    subject = decoded(header(message, "Subject")[:MOST_SUBJECT])[:200]
+    subject = decoded(header(message, "Subject")[:MAX_SUBJECT])[:200]
     content: dict[str, Any] = {"message_id": header(message, "Message-ID")[:250], "subject": subject, "reports": [],
              "sender": "", "automatic": "", "absent": False, "text": "", "problem": ""}  # fmt: skip
     if message.get_content_type() == "multipart/report":
@@ -236,7 +234,7 @@ def read_message(raw: bytes, scope: bytes = ALL) -> dict[str, Any]:
         content["sender"] = sender(message)
         content["automatic"] = automatic(message, content["sender"])
         content["absent"] = any(plainly(phrase) in plainly(subject) for phrase in ABSENT)
-        content["text"] = "\n".join(line.strip(UNSEEN) for line in text_of(message, scope).split("\n"))[:MOST_TEXT]
+        content["text"] = "\n".join(line.strip(UNSEEN) for line in text_of(message, scope).split("\n"))[:MAX_TEXT]
     except Unreadable as reason:
         content["problem"] = str(reason)
     return content

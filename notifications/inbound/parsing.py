@@ -104,7 +104,6 @@ def parse(raw: bytes, html: bool = True) -> Parsed:
 
 
 def free_reader() -> Reader:
-    """Return an idle process that is alive, or a new one."""
     while idle:
         try:
             reader = idle.pop()

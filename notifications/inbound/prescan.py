@@ -2,9 +2,9 @@
 
 import re
 
-MOST_BYTES = 256 * 1024
-MOST_HEADERS, LONGEST_HEADER, MOST_PARAMETERS, MOST_BOUNDARIES, MOST_BREAKS = 200, 8 * 1024, 50, 20, 200
-MOST_BLOCKS = 500
+MAX_BYTES = 256 * 1024
+MAX_HEADERS, MAX_HEADER_LENGTH, MAX_PARAMETERS, MAX_BOUNDARIES, MAX_BREAKS = 200, 8 * 1024, 50, 20, 200
+MAX_BLOCKS = 500
 """Maximum number of blocks of lines in a delivery report, each about one address."""
 FOLDED = re.compile(rb"\n[ \t]")
 ABOUT_A_PART = re.compile(rb"^content-[^\n]*", re.IGNORECASE | re.MULTILINE)
@@ -21,21 +21,21 @@ def unix_lines(raw: bytes) -> bytes:
 
 def problem_with(raw: bytes) -> str:
     """Return why these bytes are not parsed, or ""."""
-    if len(raw) > MOST_BYTES:
+    if len(raw) > MAX_BYTES:
         return "too-big"
     if b"\0" in raw:
         return "nul"
     head, _, _ = raw.partition(b"\n\n")
     lines = FOLDED.sub(b" ", head).split(b"\n")
-    if len(lines) > MOST_HEADERS:
+    if len(lines) > MAX_HEADERS:
         return "too-many-headers"
     about_parts = ABOUT_A_PART.findall(FOLDED.sub(b" ", raw))
-    if any(len(line) > LONGEST_HEADER for line in [*lines, *about_parts]):
+    if any(len(line) > MAX_HEADER_LENGTH for line in [*lines, *about_parts]):
         return "header-too-long"
-    if any(line.count(b";") > MOST_PARAMETERS for line in about_parts):
+    if any(line.count(b";") > MAX_PARAMETERS for line in about_parts):
         return "too-many-parameters"
-    if any(b"delivery-status" in line.lower() for line in about_parts) and raw.count(b"\n\n") > MOST_BLOCKS:
+    if any(b"delivery-status" in line.lower() for line in about_parts) and raw.count(b"\n\n") > MAX_BLOCKS:
         return "too-many-parts"
-    if sum(b"boundary" in line.lower() for line in about_parts) > MOST_BOUNDARIES or raw.count(b"\n--") > MOST_BREAKS:
+    if sum(b"boundary" in line.lower() for line in about_parts) > MAX_BOUNDARIES or raw.count(b"\n--") > MAX_BREAKS:
         return "too-many-parts"
     return ""

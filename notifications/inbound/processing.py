@@ -25,10 +25,10 @@ from .parsing import Parsed, parse
 logger = logging.getLogger(__name__)
 State = LetterIn.State
 LEASE = timedelta(minutes=2)
-MOST_ATTEMPTS, OF_AN_ERROR = 6, 2
+MAX_ATTEMPTS, OF_AN_ERROR = 6, 2
 """Attempts after which a letter is set aside: in all, and with an internal error. A worker may die of other causes."""
 LETTERS_AT_ONCE = 200
-MOST_OF_AN_ADDRESS = 254
+MAX_OF_AN_ADDRESS = 254
 WHY_UNREAD = {"encrypted": "encrypted"} | dict.fromkeys(("no-from", "two-from", "odd-from"), "odd-from")
 """Problems that we report to the sender of a letter by name."""
 DONE = ("played", "said", "counted")
@@ -80,7 +80,7 @@ def claim(pk: int) -> LetterIn | None:
     now = timezone.now()
     if claimed_letter(pk, now, now + LEASE):
         return with_address.get(pk)
-    if claimable(pk, now).filter(attempts__gte=MOST_ATTEMPTS).update(state=State.FAILED, reason="failed", ended_at=now):
+    if claimable(pk, now).filter(attempts__gte=MAX_ATTEMPTS).update(state=State.FAILED, reason="failed", ended_at=now):
         logger.error("letter in %s could not be dealt with", pk)
         limits.unread_of_ours(LetterIn.objects.get(pk=pk), "failed")
     return None
@@ -94,7 +94,7 @@ def claimable(pk: Blank | int, now: Blank | datetime) -> QuerySet[LetterIn]:
 @PreparedUpdate.of(NUMBER, MOMENT, MOMENT)
 def claimed_letter(pk: Blank, now: Blank, until: Blank) -> tuple[QuerySet[LetterIn], dict[str, Any]]:
     taken = {"state": State.READING, "attempts": F("attempts") + 1, "lease_until": until}
-    return claimable(pk, now).filter(attempts__lt=MOST_ATTEMPTS), taken
+    return claimable(pk, now).filter(attempts__lt=MAX_ATTEMPTS), taken
 
 
 @Prepared.of(NUMBER)
@@ -140,7 +140,7 @@ def wait_for_retry(pk: int, attempts: int, reason: str = "") -> None:
 
 def decide(letter: LetterIn, parsed: Parsed) -> Verdict:
     """Return the verdict on a letter. The address it went to is judged before the sender it claims."""
-    letter.sender = parsed.sender if len(parsed.sender) <= MOST_OF_AN_ADDRESS else ""
+    letter.sender = parsed.sender if len(parsed.sender) <= MAX_OF_AN_ADDRESS else ""
     letter.message_id = parsed.message_id
     address = command_address.receive(letter, parsed) if addresses.is_command_address(letter.envelope_to) else sealed(letter, parsed)
     if parsed.problem:

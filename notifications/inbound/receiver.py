@@ -19,7 +19,7 @@ from core.infrastructure import is_full
 from notifications import addresses, home
 
 from .auth_results import verdict
-from .prescan import MOST_BYTES
+from .prescan import MAX_BYTES
 from .store import store
 
 logger = logging.getLogger(__name__)
@@ -73,7 +73,7 @@ class Receiver(Controller):
             self.handler,
             ident="Buccaneer",
             hostname="buccaneer",
-            data_size_limit=MOST_BYTES,
+            data_size_limit=MAX_BYTES,
             timeout=60,
             enable_SMTPUTF8=False,
             decode_data=False,

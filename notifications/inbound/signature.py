@@ -8,7 +8,7 @@ from notifications import dns_lookup
 from . import auth_results
 from .prescan import GAP, problem_with, unix_lines
 
-MOST_SIGNATURES = 5
+MAX_SIGNATURES = 5
 """The maximum number of signatures to check, as each costs a DNS query."""
 
 
@@ -34,7 +34,7 @@ def of_sender(raw: bytes) -> dict[str, str] | None:
         letter = dkim.DKIM(raw, timeout=dns_lookup.SECONDS)
     except dkim.DKIMException:
         return None
-    lines = [value for name, value in letter.headers if name.lower() == b"dkim-signature"][:MOST_SIGNATURES]
+    lines = [value for name, value in letter.headers if name.lower() == b"dkim-signature"][:MAX_SIGNATURES]
     return next((tags for index, value in enumerate(lines) if sender and (tags := is_signature_right(letter, index, value, sender))), None)
 
 

@@ -21,7 +21,7 @@ from . import auth_results
 
 A_WHILE, ENOUGH = timedelta(hours=1), 3
 """After ENOUGH slow letters within A_WHILE, further letters of the same sender are not read."""
-MOST_HOPS = 5
+MAX_HOPS = 5
 CLIENT = re.compile(r"\[(?:ipv6:)?([0-9a-f.:]{2,45})\]")
 
 
@@ -36,7 +36,7 @@ def answers_for(letter: LetterIn) -> str:
 
 def relay(lines: list[tuple[str, str]]) -> str:
     """Return the outside server that sent a letter to ours, by the topmost trace lines, which the sender cannot forge."""
-    hops = [value for name, value in lines if name == "received"][:MOST_HOPS]
+    hops = [value for name, value in lines if name == "received"][:MAX_HOPS]
     outside = next((address for hop in hops for address in clients(hop) if address.is_global), None)
     if isinstance(outside, IPv6Address):
         return str(IPv6Network((outside, 64), strict=False))  # one host may use any number of addresses in its network

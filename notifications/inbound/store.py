@@ -13,7 +13,7 @@ from notifications.models import LetterIn
 from . import envelope
 from .prescan import unix_lines
 
-KEPT_HEADERS = (b"from", b"date", b"message-id", b"subject")
+HASHED_HEADERS = (b"from", b"date", b"message-id", b"subject")
 
 
 def store(raw: bytes, envelope_to: str, envelope_from: str, received_at: datetime, auth: str) -> LetterIn:
@@ -40,5 +40,5 @@ def fingerprint(raw: bytes) -> str:
     """Return a hash that ignores trace lines, so that it stays the same when a server retries."""
     head, _, body = unix_lines(raw).partition(b"\n\n")
     lines = head.replace(b"\n ", b" ").replace(b"\n\t", b" ").split(b"\n")
-    stable_lines = sorted(line for line in lines if line.partition(b":")[0].strip().lower() in KEPT_HEADERS)
+    stable_lines = sorted(line for line in lines if line.partition(b":")[0].strip().lower() in HASHED_HEADERS)
     return hashlib.sha256(b"\n".join(stable_lines) + b"\n\n" + body).hexdigest()

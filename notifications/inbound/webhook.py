@@ -33,7 +33,7 @@ from notifications.models import Delivery
 from notifications.transports.email.headers import NAME
 
 from . import envelope, signature
-from .prescan import MOST_BYTES, problem_with, unix_lines
+from .prescan import MAX_BYTES, problem_with, unix_lines
 from .store import store
 
 logger = logging.getLogger(__name__)
@@ -66,7 +66,7 @@ def receive_webhook(request: HttpRequest, provider: str, what: str) -> HttpRespo
     view = VIEWS.get(f"{provider}_{what}")
     if view is None or provider != (settings.LETTERS_WEBHOOK if what == "inbound" else settings.LETTERS_REPORTS):
         raise Http404
-    if int(request.META.get("CONTENT_LENGTH") or 0) > 2 * MOST_BYTES:
+    if int(request.META.get("CONTENT_LENGTH") or 0) > 2 * MAX_BYTES:
         return plain_response(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     if home.is_quiet():
         return plain_response(HTTPStatus.SERVICE_UNAVAILABLE)

@@ -10,8 +10,7 @@ from core import outward
 from notifications import channels
 from notifications.models import Channel, Delivery
 from notifications.telling import Letter, Telling
-
-from .base import DeliveryError, Transport
+from notifications.transports import DeliveryError, Transport
 
 
 class ChannelForm(forms.Form):

@@ -52,7 +52,6 @@ alone: Callable[[Page], Page] = csp({"default-src": ["'none'"], "style-src": ["'
 
 
 def letters_or_404(request: HttpRequest) -> QuerySet[LocalLetter]:
-    """Return this visitor's letters. Raise Http404 unless the site runs on one machine."""
     if not settings.MAILBOX:
         raise Http404
     return box.letters_for(request)
@@ -79,7 +78,7 @@ def write(request: HttpRequest) -> HttpResponse:
         raise Http404
     text = request.POST.get("text", "")
     if problem := problem_with(text):
-        return show_mailbox(request, problem, text[: box.LONGEST_ANSWER], 422)
+        return show_mailbox(request, problem, text[: box.MAX_ANSWER_LENGTH], 422)
     box.send_command(user_of(request), text)
     messages.success(request, "Your letter is on its way. The answer will lie here in a moment.")
     return redirect("notifications:mailbox")
@@ -109,7 +108,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     text = request.POST.get("text", "")
     if problem := problem_with(text):
-        return show_letter(request, letter, problem, text[: box.LONGEST_ANSWER], 422)
+        return show_letter(request, letter, problem, text[: box.MAX_ANSWER_LENGTH], 422)
     box.send_answer(letter, text)
     messages.success(request, "Your answer is on its way. What came of it will lie here as a letter in a moment.")
     return redirect("notifications:mailbox")
@@ -118,7 +117,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
 def problem_with(text: str) -> str:
     if not text.strip():
         return "Write something first."
-    return "That is too long for a letter to us." if len(text) > box.LONGEST_ANSWER else ""
+    return "That is too long for a letter to us." if len(text) > box.MAX_ANSWER_LENGTH else ""
 
 
 @never_cache

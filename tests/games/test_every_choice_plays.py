@@ -21,7 +21,7 @@ from games.tables import lobby, starting
 from games.tables.posted import TableForm
 from games.web.first_orders import PREFIX
 from harness.simulation.chances import an_action
-from notifications.web.forms import WishesForm
+from notifications.web.settings import WishesForm
 from tests.depth import DEPTH
 from tests.filled_forms import filled_in
 from tests.games.conftest import letters_leave

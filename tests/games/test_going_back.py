@@ -138,7 +138,7 @@ def test_a_letter_that_waits_for_newer_code_is_not_set_aside_for_workers_that_di
     [letter] = post.letters()
     Game.objects.filter(pk=at.pk).update(version=3)
     kept = post.answer(letter, codes(letter)["north"])
-    for _ in range(processing.MOST_ATTEMPTS):
+    for _ in range(processing.MAX_ATTEMPTS):
         processing.claim(kept.pk)  # and the worker is killed
         LetterIn.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
         assert processing.process_letter(kept.pk) == "stored"

@@ -81,7 +81,7 @@ def test_one_persons_thousand_letters_in_front_hold_up_nobody(relay, hail, make_
 def test_a_dozen_people_with_many_letters_in_front_hold_up_nobody(hail, make_person):
     crowd = [make_person(f"Crowd {letter}") for letter in "abcdefghijkl"]
     for person in crowd:
-        for number in range(claims.MOST_READ + 5):
+        for number in range(claims.MAX_READ + 5):
             notify("hail", person, f"{person.pk}:{number}", {})
     last = make_person("Last")
     notify("hail", last, "last", {})

@@ -74,7 +74,7 @@ PIECES = [
 
 @pytest.mark.parametrize("piece", MARKUP)
 def test_html_four_times_as_long_is_not_read_sixteen_times_as_long(piece, monkeypatch):
-    monkeypatch.setattr(html_text, "MOST_MARKUP", MOST)
+    monkeypatch.setattr(html_text, "MAX_MARKUP", MOST)
     assert grows_evenly(from_html, lambda size: repeated(piece, size), 60_000)
 
 

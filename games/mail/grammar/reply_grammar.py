@@ -13,8 +13,8 @@ from itertools import islice
 
 from core.plain_text import END, ISOLATE
 
-MOST_LINES, LONGEST_LINE, MOST_TEXT, MOST_RAW_LINES = 10, 200, 16 * 1024, 400
-MIN_WRAPPED, MOST_REJOINED = 50, 3
+MAX_LINES, MAX_LINE_LENGTH, MAX_TEXT, MAX_RAW_LINES = 10, 200, 16 * 1024, 400
+MIN_WRAPPED, MAX_REJOINED = 50, 3
 """The minimum length of a line that a mail program wrapped, and the maximum number of such lines to rejoin."""
 CONSONANTS = "bcdfghjklmnpqrstvwxz"
 ORDER = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?: ?(.{{0,190}}))?")
@@ -137,7 +137,7 @@ def in_own_capitals(raw: str, end: str) -> str:
 
 
 def understood(raw: str) -> Line:
-    return short(raw) if len(raw) <= LONGEST_LINE else Line(raw[:LONGEST_LINE], "\0")
+    return short(raw) if len(raw) <= MAX_LINE_LENGTH else Line(raw[:MAX_LINE_LENGTH], "\0")
 
 
 @lru_cache(maxsize=4096)
@@ -157,7 +157,7 @@ def loosely(line: Line) -> Line | None:
 def lines_of(text: str) -> list[str]:
     """Return the first lines of a letter. Mark lines as quoted that mailx indents by a tab below its heading."""
     lines, is_headed, is_quote = list[str](), False, False
-    for line in text[:MOST_TEXT].split("\n")[:MOST_RAW_LINES]:
+    for line in text[:MAX_TEXT].split("\n")[:MAX_RAW_LINES]:
         if line.strip():
             is_quote = line.startswith("\t") and (is_headed or is_quote)
             is_headed = line.strip(BLANKS)[-1:] == ":" and not is_quote
@@ -183,9 +183,9 @@ def read_block(text: str, fits: Callable[[str], bool], elsewhere: Callable[[str]
     while end < len(lines) and not ends_block(raw := lines[end], orders):
         orders += [understood(raw)] if raw.strip() else []
         end += 1
-    if len(orders) > MOST_LINES and any(line.code for line in orders[MOST_LINES:]):
+    if len(orders) > MAX_LINES and any(line.code for line in orders[MAX_LINES:]):
         return Block(problem="too-many-lines")
-    block = worded(orders[:MOST_LINES])
+    block = worded(orders[:MAX_LINES])
 
     def known(words: str) -> bool:
         return fits(words) or elsewhere(words)
@@ -199,7 +199,7 @@ def rejoined(lines: list[str], fits: Callable[[str], bool]) -> list[str]:
     """Rejoin a long order in words that a mail program wrapped, and return all lines."""
     own = (index for index, line in enumerate(lines[:-1]) if not is_quoted(line) and not is_quoted(lines[index + 1]))
     wrapped = (index for index in own if len(lines[index]) >= MIN_WRAPPED)
-    for index in islice(wrapped, MOST_REJOINED):
+    for index in islice(wrapped, MAX_REJOINED):
         whole = f"{lines[index].rstrip()} {lines[index + 1].strip()}"
         if fits(understood(whole).words):
             return [*lines[:index], whole, *lines[index + 2 :]]
@@ -297,7 +297,7 @@ def speaks(line: str, fits: Callable[[str], bool]) -> bool:
 def order_in_talk(text: str) -> str:
     """Return the first unquoted line that is clearly an order: a code, a square, or a word such as “board”; "" if none is."""
     for raw in own_lines(text):
-        line = understood(TRY.sub("", plain(raw), count=1)) if len(raw) <= LONGEST_LINE else Line(raw, "")
+        line = understood(TRY.sub("", plain(raw), count=1)) if len(raw) <= MAX_LINE_LENGTH else Line(raw, "")
         if line.code or word_of(line.words) or A_SQUARE.fullmatch(line.words):
             return raw.strip()[:120]
     return ""

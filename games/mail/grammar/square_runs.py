@@ -11,7 +11,7 @@ A_SQUARE = re.compile(r"([A-Z])(\d{1,2})")
 A_LINE = 5
 """The minimum number of squares in a line to fold."""
 MORE = "…"
-MOST_LINES = 10
+MAX_LINES = 10
 
 
 @lru_cache(maxsize=500)
@@ -51,7 +51,7 @@ def folded(line: Sequence[str]) -> Sequence[str]:
 
 
 def in_short(squares: tuple[str, ...]) -> str:
-    """Return squares in few words: "X16 W15 … I1, X17 W17 … A17, stay". Omit lines of squares beyond MOST_LINES."""
+    """Return squares in few words: "X16 W15 … I1, X17 W17 … A17, stay". Omit lines of squares beyond MAX_LINES."""
     lines = [" ".join(folded(line)) for line in in_lines(squares)]
-    names = [line for line in lines[MOST_LINES:] if not A_SQUARE.match(line)]
-    return ", ".join([*lines[:MOST_LINES], *([MORE] if len(lines) > MOST_LINES + len(names) else []), *names])
+    names = [line for line in lines[MAX_LINES:] if not A_SQUARE.match(line)]
+    return ", ".join([*lines[:MAX_LINES], *([MORE] if len(lines) > MAX_LINES + len(names) else []), *names])

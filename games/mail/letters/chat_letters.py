@@ -23,7 +23,7 @@ from notifications.telling import Telling
 
 State = LetterIn.State
 PURPOSE = "talk"
-MOST_CHAT_LINES = 10
+MAX_CHAT_LINES = 10
 """The maximum number of chat lines in one letter; the newest are shown."""
 PRIVATE = re.compile(r"\S@\S|(?:\d[ ()/-]{0,2}){8,}")
 """An e-mail address or a telephone number, as in signatures."""
@@ -72,7 +72,7 @@ def lines_for(game: Game, notice: Telling[TalkFacts]) -> list[ChatLine]:
     from_others = since_notice.exclude(user=notice.user).exclude(text="").exclude(by_blocked).select_related("user")
     seen_at = presence.last_seen(notice.reader, f"game:{game.pk}")
     newest = from_others.filter(said_at__gt=seen_at) if seen_at else from_others
-    return list(newest.order_by("-pk")[:MOST_CHAT_LINES])[::-1]
+    return list(newest.order_by("-pk")[:MAX_CHAT_LINES])[::-1]
 
 
 @reads(PURPOSE, receipt=RECEIPT, held=HELD)

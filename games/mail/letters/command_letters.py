@@ -33,7 +33,7 @@ from notifications.models import LetterIn
 from notifications.telling import Telling
 
 SUBJECT = "[Buccaneer] Your letters to us"
-MOST_TABLES, MOST_QUESTIONS = 20, 10
+MAX_TABLES, MAX_QUESTIONS = 20, 10
 RECEIPT, HELD = KindName[LetterFacts]("receipt-desk"), KindName[LetterFacts]("held-desk")
 """Stored kinds of notice: the receipt of a command, and a command that waits for its writer to confirm it."""
 Line = dict[str, str]
@@ -51,7 +51,9 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     context = {
         "said": facts.get("said") or DEAD.get(facts.get("dead", ""), ""), "about": about,
         "read": [one_line(line, 60) for line in facts.get("quoted", [])], "rest": one_line(facts.get("rest", ""), 60),
-        "sections": [section_called(name, notice) for name in shows],
+        "sections": [
+            options_of(name.removeprefix("options").lstrip()) if name.startswith("options") else SECTIONS[name](notice) for name in shows
+        ],
         "link": parts.table_link(game) if game else parts.site_link("my_games"),
         "in_reply_to": answered.message_id,
     }  # fmt: skip
@@ -110,7 +112,7 @@ def taken(game: Game) -> str:
 
 
 def tables_of(notice: Telling) -> dict[str, Any]:
-    tables = lists.open_tables(notice.reader)[:MOST_TABLES]
+    tables = lists.open_tables(notice.reader)[:MAX_TABLES]
     asked = set(lists.invitations_of(notice.reader).values_list("game", flat=True))
     lines = [
         line(
@@ -128,8 +130,8 @@ def tables_of(notice: Telling) -> dict[str, Any]:
 def games_of(notice: Telling) -> dict[str, Any]:
     going_on = (Game.Status.RUNNING, Game.Status.OPEN, Game.Status.STUCK)
     current = [listed for listed in lists.my_games(notice.reader) if listed.game.status in going_on]
-    waits = {wait.game_id: wait for wait in prepared.waiting_for(notice.reader.pk)[:MOST_QUESTIONS]}
-    lines = [game_line(listed, waits.get(listed.game.pk), notice) for listed in current[:MOST_TABLES]]
+    waits = {wait.game_id: wait for wait in prepared.waiting_for(notice.reader.pk)[:MAX_QUESTIONS]}
+    lines = [game_line(listed, waits.get(listed.game.pk), notice) for listed in current[:MAX_TABLES]]
     return section("Your games", lines, "You have none just now.")
 
 
@@ -231,12 +233,6 @@ def choice_names(option: TableOption) -> list[str]:
 
 def editions() -> list[str]:
     return [names_of(rules)[0] for rules in on_offer().values()]
-
-
-def section_called(name: str, notice: Telling) -> dict[str, Any]:
-    """Return a section by its stored name, such as "tables" or "options bounty"."""
-    first, _, edition = name.partition(" ")
-    return options_of(edition) if first == "options" else SECTIONS[first](notice)
 
 
 SECTIONS: dict[str, Callable[[Telling], dict[str, Any]]] = {

@@ -10,7 +10,7 @@ from games.moderation import reports
 from notifications import Letter, writes
 from notifications.telling import Telling
 
-MOST_LINES = 20
+MAX_LINES = 20
 FOR_HOSTS = "Sent because you run this site."
 CATEGORY = "peace"
 """The stored name of this category of letters."""
@@ -21,16 +21,16 @@ def write_reports(notice: Telling[NoFacts]) -> Letter | None:
     """Write a host the open reports; None if all are decided, or the reader is no longer a host."""
     if not notice.reader.is_host:
         return None
-    waiting = list(reports.for_host(notice.reader).filter(resolution="").order_by("pk")[: MOST_LINES + 1])
+    waiting = list(reports.for_host(notice.reader).filter(resolution="").order_by("pk")[: MAX_LINES + 1])
     if not waiting:
         return None
     lines = [
         f"About {row.about.name}: {row.get_reason_display()}{f', at “{one_line(row.game.name)}”' if row.game else ''}" for row in waiting
     ]
-    many = f"{len(lines[:MOST_LINES])}{' or more' * (len(lines) > MOST_LINES)} reports are waiting"
+    many = f"{len(lines[:MAX_LINES])}{' or more' * (len(lines) > MAX_LINES)} reports are waiting"
     context = {
         "sentence": f"{'A report is waiting' if len(lines) == 1 else many} for a decision.",
-        "lines": lines[:MOST_LINES],
+        "lines": lines[:MAX_LINES],
         "link": parts.site_link("reports"),
         "button": "Sign in and decide",
         "why": FOR_HOSTS,
@@ -44,7 +44,7 @@ def write_faults(notice: Telling[FaultFacts]) -> Letter | None:
     caught = reports.faults_of_hour(notice.facts["hour"]) if notice.reader.is_host else []
     if not caught:
         return None
-    shown, more = caught[:MOST_LINES], len(caught) - MOST_LINES
+    shown, more = caught[:MAX_LINES], len(caught) - MAX_LINES
     context = {
         "sentence": "Something of ours failed at these tables. The games go on without it, except those that were set aside.",
         "lines": [f"Game {row.game_id}, “{one_line(row.game.name)}”: {', '.join(filter(None, (row.part, row.error)))}" for row in shown],

@@ -74,7 +74,6 @@ class Asked:
         return reply_words.in_words(self.rules, self.open(), line.words, self.names) or self.without_colon(line)
 
     def without_colon(self, line: Line) -> list[Action]:
-        """Return the action of a code without its colon; [] if it is illegal."""
         whole = loosely(line)
         try:
             return [self.allowed(coded(self, whole))] if whole else []

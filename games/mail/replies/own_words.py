@@ -39,7 +39,6 @@ DAILY = re.compile(r"daily(?: (?:at )?(\d{1,2})(?::00)?)?")
 
 
 def is_personal(words: str) -> bool:
-    """Return whether this line is a personal command, without a table."""
     command = parse_command(words)
     return command is not None and command.word in PERSONAL_WORDS and not command.number
 

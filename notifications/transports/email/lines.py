@@ -9,7 +9,7 @@ from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.backends.smtp import EmailBackend as SmtpBackend
 
-from notifications.transports.base import DeliveryError
+from notifications.transports import DeliveryError
 
 LETTERS_PER_CONNECTION = 20
 

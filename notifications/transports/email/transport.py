@@ -20,7 +20,7 @@ from core.plain_text import isolated, one_line
 from notifications import bounces
 from notifications.models import Delivery
 from notifications.telling import Letter, Telling
-from notifications.transports.base import DeliveryError, Transport
+from notifications.transports import DeliveryError, Transport
 
 from .headers import envelope_sender, headers
 from .lines import Lines

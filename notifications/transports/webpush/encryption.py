@@ -11,7 +11,7 @@ from django.conf import settings
 from py_vapid import Vapid02
 
 from notifications.models import Channel
-from notifications.transports.base import DeliveryError
+from notifications.transports import DeliveryError
 
 
 def encrypted(channel: Channel, text: str) -> bytes:
