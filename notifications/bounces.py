@@ -135,7 +135,7 @@ def count_hard_bounce(address: str) -> None:
 
 
 def count_soft_bounce(address: str) -> None:
-    """Add a point, at most one a day."""
+    """Add a point to the address, at most one a day."""
     mailing, now = mailing_of(address), timezone.now()
     if mailing.state in SILENT or (mailing.bounced_at and mailing.score and now - mailing.bounced_at < A_DAY):
         return

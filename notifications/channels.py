@@ -42,7 +42,7 @@ def channels_of(user: User, transport: str) -> list[Channel]:
 
 
 def add(user: User, transport: str, address: str, secrets: dict[str, Any]) -> Channel | None:
-    """Add a channel; None if there are too many already."""
+    """Add a channel; return None if there are too many already."""
     if Channel.objects.filter(user=user).count() >= MAX_CHANNELS:
         return None
     channel, _ = Channel.objects.update_or_create(

@@ -98,14 +98,14 @@ class Delivery(models.Model):
 
     @property
     def went_at(self) -> datetime:
-        """Return when its last attempt ended. Raise ValueError while one is to come."""
+        """Return when the last attempt ended. Raise ValueError before that."""
         if self.ended_at is None:
             raise ValueError(f"delivery {self.pk} has not gone")
         return self.ended_at
 
     @property
     def held_under(self) -> uuid.UUID:
-        """Return the lease of the worker that is sending it. Raise ValueError without one."""
+        """Return the lease of the worker that is sending it. Raise ValueError if it is not claimed."""
         if self.lease is None:
             raise ValueError(f"delivery {self.pk} is not claimed")
         return self.lease
@@ -241,14 +241,14 @@ class LetterIn(models.Model):
 
     @property
     def writer(self) -> User:
-        """Return the member who wrote it. Raise ValueError while unknown, or if they have no account."""
+        """Return the member who wrote the letter. Raise ValueError if the writer is unknown or has no account."""
         if self.user is None:
             raise ValueError(f"letter in {self.pk} is of nobody who has an account")
         return self.user
 
     @property
     def reply_address(self) -> ReplyAddress:
-        """Return the address to which it replies. Raise ValueError while unknown, and once it is deleted."""
+        """Return the address that the letter replies to. Raise ValueError if it is unknown or deleted."""
         if self.address is None:
             raise ValueError(f"letter in {self.pk} answers to no address")
         return self.address

@@ -1,4 +1,4 @@
-"""Track who has a table's page open. That delays a letter for a while; it never replaces it."""
+"""Track who has a table's page open, which delays letters to them for a while."""
 
 from datetime import datetime, timedelta
 

@@ -25,7 +25,7 @@ def group_of_person(user_id: int) -> str:
 
 
 def attach(loop: asyncio.AbstractEventLoop) -> None:
-    """Note that the sockets of this process run on `loop`: the in-memory layer wakes only its own."""
+    """Use the loop on which the sockets of this process run, because the in-memory layer wakes only its own loop."""
     global _loop
     _loop = loop
 

@@ -135,7 +135,7 @@ def turn_facts(game: Game, wait: Wait) -> TurnFacts:
 
 # -- about turns ----------------------------------------------------------------------------------
 def your_turn(game: Game, wait: Wait, user: User) -> None:
-    """Notify a player of their turn after TURN_DELAY, or at once of the first turn in a game that they began by letter."""
+    """Notify a player of their turn: after TURN_DELAY, or at once of the first turn in a game that they began by letter."""
     not_before = wait.asked_at if began_by_letter(game, wait, user) else wait.asked_at + TURN_DELAY
     notifications.notify(TURN, user, f"turn:{wait.pk}", turn_facts(game, wait), not_before=not_before, fresh=True)
 

@@ -161,7 +161,7 @@ def round_trip() -> Iterator[Finding]:
 
 
 def send_to_ourselves() -> LetterIn | None:
-    """Return the letter as it arrived, or None. It replies to nothing, so it has no other effect."""
+    """Send a letter to ourselves; return it as it arrived, or None. It replies to nothing, so it has no other effect."""
     to = f"{addresses.mint(addresses.REPLY, addresses.new_ident())}@{settings.REPLY_DOMAIN}"
     stamps = {"Date": formatdate(), "Message-ID": make_msgid(domain=settings.MAIL_DOMAIN), "Auto-Submitted": "auto-generated", **ONE_CLICK}
     EmailMessage("A letter to ourselves", "Is the post well?\n", settings.DEFAULT_FROM_EMAIL, [to], headers=stamps).send()
@@ -191,7 +191,7 @@ def moment_in(words: str) -> datetime | None:
 
 
 def signed(raw: bytes) -> Finding:
-    """Check that the sender's domain has signed it, including the headers for one-click unsubscribing."""
+    """Check that our domain has signed a letter, with its headers for one-click unsubscribing."""
     tags, domain = signature.of_sender(raw), settings.MAIL_DOMAIN
     if tags is None:
         why = "The signature of your letters does not hold" if signature.verdict(raw) == "fail" else "Your letters are not signed"

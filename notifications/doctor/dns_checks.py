@@ -43,7 +43,7 @@ def nobody_answers(domain: str) -> Finding:
 
 
 def spf(domain: str) -> Finding:
-    """Check SPF, also for the domain of replies: all our letters have an envelope sender (a bounce address) there."""
+    """Check SPF, also for the domain of replies, which stands in the bounce address of all our letters."""
     records = [text for text in dns_lookup.texts(domain) if text.lower().startswith("v=spf1")]
     example = "such as “v=spf1 mx -all” where its MX is your relay"
     missing = f"{domain} needs exactly one SPF record that allows your relay, {example}; it has {len(records)}."

@@ -34,7 +34,7 @@ def names_command_address(raw: bytes) -> bool:
 
 
 def sender(raw: bytes) -> str:
-    """Return the bounce address: as noted by the receiving server, otherwise From; "<>" for none."""
+    """Return the bounce address that the receiving server noted, or else the address of From; "<>" without either."""
     lines = dict(reversed(header_lines(raw)))
     match = ADDRESS.search(lines.get("return-path", lines.get("from", "")))
     return match[0] if match else "<>"

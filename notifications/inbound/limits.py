@@ -93,12 +93,12 @@ def read_again_at(letter: LetterIn, address: ReplyAddress) -> datetime | None:
 
 @Prepared.of(NUMBER, NUMBER, MOMENT)
 def came_from(user: Blank, letter: Blank, since: Blank) -> QuerySet[LetterIn, datetime]:
-    """Return when this person's letters arrived, newest first, without `letter`."""
+    """Return when this person's letters, except `letter`, arrived, newest first."""
     return newest(LetterIn.objects.filter(user=user, received_at__gt=since), letter)
 
 
 def newest(came: QuerySet[LetterIn], letter: Blank | int) -> QuerySet[LetterIn, datetime]:
-    """Return when these letters arrived, newest first, without `letter` and those ignored unread; at most `LETTERS_A_DAY`."""
+    """Return when these letters arrived, newest first, except `letter` and those ignored unread; at most `LETTERS_A_DAY`."""
     read = came.exclude(pk=letter).exclude(state=State.IGNORED, reason=TOO_MANY)
     return read.order_by("-received_at").values_list("received_at", flat=True)[:LETTERS_A_DAY]
 

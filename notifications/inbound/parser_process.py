@@ -158,7 +158,7 @@ def inner_parts(part: Message) -> list[Message]:
 
 
 def attached(part: Message, follows_text: bool) -> bool:
-    """Return whether a part is a file beside the text. Some programs name the text, too: the first part, without a disposition."""
+    """Return whether a part is a file beside the text. The text itself may have a file name, too."""
     disposition = header(part, "Content-Disposition").lower()
     return disposition.startswith("attachment") or (part.get_filename() is not None and (follows_text or bool(disposition)))
 

@@ -70,7 +70,7 @@ def unheld(now: Blank, proved: Blank, tried: Any) -> QuerySet[LetterIn, int]:
 
 
 def shorten_leases() -> None:
-    """Shorten leases given by a clock that went ahead to one lease time from now."""
+    """Shorten leases from a clock that ran fast to one lease time from now."""
     now = timezone.now()
     LetterIn.objects.filter(state=State.READING, lease_until__gt=now + 2 * LEASE).update(lease_until=now + LEASE)
 
@@ -168,7 +168,7 @@ def sealed(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
 
 
 def hold_or_act(letter: LetterIn, parsed: Parsed) -> Verdict:
-    """Hold a person's letter until they confirm it, or read it, and answer. Strangers have no page on which to confirm one."""
+    """Read a letter and answer it, or hold it until its writer confirms it. Strangers have no page on which to confirm one."""
     reader = READERS[letter.reply_address.purpose]
     if why := judging.why_unsure(letter, letter.reply_address, parsed):
         if letter.user is None:
@@ -240,7 +240,7 @@ def with_text(letter: LetterIn) -> LetterIn:
 
 @transaction.atomic
 def confirm(letter: LetterIn) -> Verdict:
-    """Carry out a held letter: the person, signed in, confirms that it is theirs."""
+    """Carry out a held letter that its writer, signed in, has confirmed."""
     taken = LetterIn.objects.filter(pk=letter.pk, state=State.HELD).update(state=State.READING)
     if not taken:
         return Verdict(letter.state, "done-already")

@@ -26,7 +26,7 @@ CLIENT = re.compile(r"\[(?:ipv6:)?([0-9a-f.:]{2,45})\]")
 
 
 def answers_for(letter: LetterIn) -> str:
-    """Return who answers for this letter: an address, @ and a domain, or a server's IP address; "" if nobody can be named."""
+    """Return the sender to blame for a slow letter: an address, "@" and a domain, or a server's IP address; "" if unknown."""
     lines = auth_results.header_lines(bytes(letter.raw))
     if letter.auth != LetterIn.Auth.PASS:
         return relay(lines)

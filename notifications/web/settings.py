@@ -120,7 +120,7 @@ def wishes(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def signed_wishes(request: HttpRequest, token: str) -> HttpResponse:
-    """Show and change when letters come, for the reader whom the token authenticates, without addresses and held replies."""
+    """Show and change a reader's letter settings by the token in a letter, without addresses and the option to hold replies."""
     owner = unsubscribing.owner_of(token)
     if owner is None or owner == request.user:
         return redirect("notifications:wishes")

@@ -106,7 +106,7 @@ def new_table(user: User, words: str, raw: str) -> Game:
 
 
 def filled_in(request: TableRequest, user: User) -> dict[str, Any]:
-    """Return the fields of the form: those of the request, and defaults for the rest. Raise NotAllowed for too few seats."""
+    """Return the form's fields: those of the request, and defaults for the rest. Raise NotAllowed for too few seats."""
     rules, blank = request.rules, TableForm(request.rules, zone=user.time_zone)
     usual = {name: blank[name].value() for name in blank.fields} | {"level": bot_levels(rules)[0]}
     data: dict[str, Any] = {name: "" if value is None else value for name, value in (usual | request.fields).items()}

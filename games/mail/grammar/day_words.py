@@ -23,7 +23,7 @@ EXAMPLE = "Write the first and the last day, such as “away 3 Dec to 10 Dec” 
 
 
 def days_of(words: str, today: date) -> tuple[date, date]:
-    """Return the first and the last day; “until” alone begins today. Raise NotAllowed for words that are no days."""
+    """Return the first and the last day; “until” alone begins today. Raise NotAllowed for other words."""
     span = words.removeprefix("from ")
     if span.startswith(("until ", "till ", "to ")):
         return today, day_of(span.partition(" ")[2], today, today)
@@ -44,7 +44,7 @@ def days_of(words: str, today: date) -> tuple[date, date]:
 
 
 def day_of(words: str, since: date, today: date) -> date:
-    """Return one day; without a year, the first such day from `since` on. Raise NotAllowed for words that are no day."""
+    """Return the day; without a year, the first such day from `since` on. Raise NotAllowed for other words."""
     day_name = WEEKDAY_BEFORE.sub("", words.strip(" ,."), count=1)
     if day_name in ("today", "tomorrow"):
         return today + timedelta(days=day_name == "tomorrow")
@@ -62,7 +62,7 @@ def day_of(words: str, since: date, today: date) -> date:
 
 
 def numbers_of(text: str) -> tuple[int | None, int, int]:
-    """Return (year or None, month, day) as written. Raise NotAllowed for words that are no day, or an ambiguous one."""
+    """Return (year or None, month, day) as written. Raise NotAllowed for other words and for ambiguous days."""
     if match := ISO.fullmatch(text):
         return int(match[1]), int(match[2]), int(match[3])
     if match := DOTS.fullmatch(text):

@@ -140,7 +140,7 @@ ANYTHING, NOTHING = "anything", "nothing"
 
 
 def wish_of(words: str) -> dict[str, Any]:
-    """Return the arguments of `seeks.seek`. Raise NotAllowed for words that are no search."""
+    """Return the arguments of `seeks.seek`. Raise NotAllowed for unknown words."""
     rulesets: list[str] = []
     paces: list[int] = []
     least: int | None = None

@@ -185,7 +185,7 @@ def run_one_dry(asked: Asked, action: Action) -> Step:
 
 
 def result_words(asked: Asked, events: Sequence[Event]) -> str:
-    """Return the results of an action in sentences, up to an event that reveals something or the next turn; "" without any."""
+    """Return the sentences about an action's results, up to an event that reveals something or the next turn."""
     known = takewhile(lambda event: not event.reveals and event.name != TURN_BEGAN, events)
     sentences = [event_sentence(asked.rules, event, asked.names, asked.seat) for event in known if event.seen_by(asked.seat)]
     return " ".join(sentence for sentence in sentences if sentence)

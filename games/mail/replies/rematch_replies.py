@@ -56,5 +56,5 @@ def play_again(user: User, facts: dict[str, Any], word: str) -> str:
 
 
 def newest_table(game: Game, user: User) -> Game:
-    """Return the rematch that this person plays; without one, the ended game."""
+    """Return the rematch that this person plays, or the ended game if there is none."""
     return game.rematches.filter(players__user=user).order_by("-pk").first() or game
