@@ -8,7 +8,7 @@ import logging
 import re
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user_model
@@ -61,16 +61,10 @@ def working_addresses() -> QuerySet[EmailAddress]:
     return working
 
 
-@runtime_checkable
-class Reached(Protocol):
-    """A person loaded with their working addresses (`claims.rows_of`)."""
-
-    living_addresses: list[EmailAddress]
-
-
 def living_of(user: User) -> list[EmailAddress]:
-    """Return this person's working addresses, the primary first; no query if they were loaded with the person."""
-    return user.living_addresses if isinstance(user, Reached) else list(working_addresses().filter(user=user))
+    """Return this person's working addresses, the primary first; no query if `claims.rows_of` loaded them with the person."""
+    loaded: list[EmailAddress] | None = getattr(user, "living_addresses", None)
+    return list(working_addresses().filter(user=user)) if loaded is None else loaded
 
 
 def refused(address: str, status: str) -> None:

@@ -45,11 +45,8 @@ def kinds_and_settings() -> Hashable:
     return home.settings_here(), tuple((kind.name, kind.again, kind.role) for kind in KINDS.values())
 
 
-def due_now() -> QuerySet[Delivery]:
-    return due_at(timezone.now())
-
-
 def due_at(now: datetime | Blank) -> QuerySet[Delivery]:
+    """Return the deliveries due at the given time, unless their transport is blocked or the site is quiet."""
     return Delivery.objects.filter(
         claimable(), home.may_go(), ~Exists(relay_breaker.blocking_outage(OuterRef("transport"), now)), not_before__lte=now
     )

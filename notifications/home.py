@@ -7,7 +7,6 @@ site has moved; `QUIET=1` silences any site. A site on one machine still puts le
 import logging
 from collections.abc import Hashable
 from ipaddress import ip_address
-from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -20,25 +19,18 @@ from .transports import all_transports
 logger = logging.getLogger(__name__)
 THIS_MACHINE = ""
 """The host of all loopback addresses, at any port: they count as one place, which nobody elsewhere can reach."""
-USUAL = {"http": 80, "https": 443}
+DEFAULT_PORTS = {"http": 80, "https": 443}
 CACHE_KEY = "why-quiet"
 last_logged_reason = ""
 
 
-class Place(NamedTuple):
-    """The parts by which two addresses are compared; port 0 is the default port of http or https."""
-
-    host: str
-    port: int
-
-
-def place_of(url: str) -> Place:
-    """Return the host and port of a URL, without default ports; all loopback addresses are one place."""
+def place_of(url: str) -> tuple[str, int]:
+    """Return (host, port) of a URL, with port 0 for the default one; the same for all loopback addresses."""
     parts = urlsplit(url)
     host = (parts.hostname or "").lower()
     if is_loopback(host):
-        return Place(THIS_MACHINE, 0)
-    return Place(host, 0 if parts.port in (None, USUAL.get(parts.scheme)) else parts.port)
+        return THIS_MACHINE, 0
+    return host, 0 if parts.port in (None, DEFAULT_PORTS.get(parts.scheme)) else parts.port
 
 
 def is_loopback(host: str) -> bool:
@@ -55,8 +47,8 @@ def settings_here() -> Hashable:
 
 def home_elsewhere() -> QuerySet[Home]:
     """Return the home of this database if the site now runs elsewhere; on one machine the port does not matter."""
-    here = place_of(settings.SITE_URL)
-    same = Q(host=here.host) if settings.MAILBOX else Q(host=here.host, port=here.port)
+    host, port = place_of(settings.SITE_URL)
+    same = Q(host=host) if settings.MAILBOX else Q(host=host, port=port)
     return Home.objects.exclude(host=THIS_MACHINE).exclude(same)
 
 
@@ -97,8 +89,8 @@ def adopt_database() -> str:
     """Record this site's address as the one the database belongs to; return the previous address, or ""."""
     cache.delete(CACHE_KEY)
     before = Home.objects.filter(pk=1).first()
-    here = place_of(settings.SITE_URL)
-    Home.objects.update_or_create(pk=1, defaults={"site_url": settings.SITE_URL, "host": here.host, "port": here.port})
+    host, port = place_of(settings.SITE_URL)
+    Home.objects.update_or_create(pk=1, defaults={"site_url": settings.SITE_URL, "host": host, "port": port})
     return before.site_url if before else ""
 
 
@@ -106,7 +98,7 @@ def remember_home() -> None:
     """Store this address as the database's home if none is known, or only one on this machine; log whether the site is quiet."""
     global last_logged_reason
     home = Home.objects.filter(pk=1).first()
-    if not settings.QUIET and (home is None or home.host == THIS_MACHINE != place_of(settings.SITE_URL).host):
+    if not settings.QUIET and (home is None or home.host == THIS_MACHINE != place_of(settings.SITE_URL)[0]):
         adopt_database()
     if (why := why_quiet()) != last_logged_reason:
         last_logged_reason = why

@@ -1,6 +1,9 @@
 """Limits on reading and answering a person's letters; the first letter beyond one gets an answer that explains it."""
 
+import re
+from contextlib import suppress
 from datetime import datetime, timedelta
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -118,3 +121,47 @@ def owner_of(letter: LetterIn) -> User | None:
     known = addresses.verify(letter.envelope_to)
     row = reply_addresses.by_ident.first(known[1]) if known and known[0] == addresses.REPLY else None
     return row.user if row is not None else None
+
+
+A_WHILE, ENOUGH = timedelta(hours=1), 3
+"""After ENOUGH slow letters within A_WHILE, further letters of the same sender are not read."""
+MAX_HOPS = 5
+CLIENT = re.compile(r"\[(?:ipv6:)?([0-9a-f.:]{2,45})\]")
+
+
+def answers_for(letter: LetterIn) -> str:
+    """Return the sender to blame for a slow letter: a member's address, "@" and a stranger's domain, or a server; "" if unknown.
+
+    The owner of a domain can create any number of strangers. An unverified letter counts against the server that sent it, so no
+    forged letter silences the person it names.
+    """
+    lines = auth_results.header_lines(bytes(letter.raw))
+    if letter.auth != LetterIn.Auth.PASS:
+        return relay(lines)
+    writer = auth_results.writer(lines)
+    return writer[:254] if not writer or people.member_at(writer) else f"@{writer.rpartition('@')[2]}"
+
+
+def relay(lines: list[tuple[str, str]]) -> str:
+    """Return the outside server that sent a letter to ours, by the topmost trace lines, which the sender cannot forge."""
+    hops = [value for name, value in lines if name == "received"][:MAX_HOPS]
+    for text in (text for hop in hops for text in CLIENT.findall(hop)):
+        with suppress(ValueError):
+            address = ip_address(text)
+            if address.is_global:  # one host may use any number of addresses in its IPv6 network
+                return str(IPv6Network((address, 64), strict=False) if isinstance(address, IPv6Address) else address)
+    return ""
+
+
+def has_slow_sender(letter: LetterIn) -> bool:
+    """Return whether too many letters of this sender were slow to read lately."""
+    since = timezone.now() - A_WHILE
+    if not any_slow(since):
+        return False
+    sender = answers_for(letter)
+    return bool(sender) and LetterIn.objects.filter(received_at__gt=since, slow_by=sender).count() >= ENOUGH
+
+
+@Prepared.of(MOMENT)
+def any_slow(since: Blank) -> QuerySet[LetterIn, int]:
+    return LetterIn.objects.filter(received_at__gt=since).exclude(slow_by="").values_list("pk", flat=True)[:1]

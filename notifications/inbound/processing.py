@@ -18,7 +18,7 @@ from notifications.bounces import take_report
 from notifications.inbound import ANSWERS_LIVE, READERS, LetterFacts, Verdict
 from notifications.models import LetterIn, Notice, ReplyAddress
 
-from . import command_address, judging, limits, reply_addresses, slow_letters
+from . import command_address, judging, limits, reply_addresses
 from .parser_process import FOR_OTHERS
 from .parsing import Parsed, parse
 
@@ -125,11 +125,11 @@ def process_letter(pk: int) -> str:
 
 def look_at(letter: LetterIn) -> Parsed:
     """Parse a letter. HTML is read only from a verified sender; a slow letter counts against its sender."""
-    if slow_letters.too_many_before(letter):
+    if limits.has_slow_sender(letter):
         return Parsed(problem="too-slow-before")
     parsed = parse(bytes(letter.raw), html=letter.auth == LetterIn.Auth.PASS)
     if parsed.problem == "too-slow":
-        letter.slow_by = slow_letters.answers_for(letter)
+        letter.slow_by = limits.answers_for(letter)
     return parsed
 
 

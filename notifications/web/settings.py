@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -151,7 +150,7 @@ def show(request: HttpRequest, form: WishesForm | None = None, problem: str = ""
 
 
 def mailings_of(user: User) -> list[tuple[str, Mailing]]:
-    emails = list(EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True))
+    emails = bounces.confirmed(user.pk)
     known = {row.address: row for row in Mailing.objects.filter(address__in=[email.lower() for email in emails])}
     return [(email, known.get(email.lower()) or Mailing(address=email)) for email in emails]
 

@@ -24,12 +24,12 @@ from games.tables import chat, lobby, notes
 from games.timeouts import sweeping
 from leagues.queries import deciders
 from notifications import bounces, claims, delivery_times, relay_breaker
-from notifications.inbound import judging, limits, processing, reply_addresses, slow_letters
+from notifications.inbound import judging, limits, processing, reply_addresses
 from notifications.models import Delivery, LetterIn, Outage, Preference, State, Stop
 
 MODULES = (
     prepared, delivery_times, bounces, reply_addresses, sessions, lists, notes, backends, claims, relay_breaker, processing,
-    api_keys, judging, limits, slow_letters,
+    api_keys, judging, limits,
 )  # fmt: skip
 ELSEWHERE = (deciders,)
 """Compared in tests/leagues/test_deciders.py."""

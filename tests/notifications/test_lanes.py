@@ -12,8 +12,7 @@ from django.utils import timezone
 from buccaneer_site.celery import app, take_the_rest_too
 from buccaneer_site.embedded import EmbeddedWorker
 from notifications import tasks
-from notifications.inbound import READERS, Reader, Verdict, processing, reply_addresses
-from notifications.inbound import slow_letters as slow
+from notifications.inbound import READERS, Reader, Verdict, limits, processing, reply_addresses
 from notifications.inbound.parsing import Parsed, parse
 from notifications.inbound.store import store
 from notifications.models import LetterIn
@@ -189,12 +188,12 @@ def test_the_html_of_a_letter_that_is_not_proved_is_not_read(came, slow_letters)
 
 
 def test_who_is_proved_to_send_slow_letters_is_not_read_for_an_hour(came, slow_letters, time_machine):
-    for _ in range(slow.ENOUGH + 2):
+    for _ in range(limits.ENOUGH + 2):
         came("pass")
         tasks.read_letters()
-    assert reasons() == ["too-slow"] * slow.ENOUGH + ["too-slow-before"] * 2
+    assert reasons() == ["too-slow"] * limits.ENOUGH + ["too-slow-before"] * 2
     assert set(LetterIn.objects.values_list("slow_by", flat=True)) == {"anne@example.org", ""}
-    time_machine.move_to(timezone.now() + slow.A_WHILE + timedelta(minutes=1))
+    time_machine.move_to(timezone.now() + limits.A_WHILE + timedelta(minutes=1))
     came("pass")
     tasks.read_letters()
     assert reasons()[-1] == "too-slow"
@@ -244,7 +243,7 @@ def test_a_domain_that_proves_strangers_without_end_holds_up_strangers_of_its_ow
     ],
 )
 def test_a_proved_letter_counts_against_the_address_that_was_proved(came, sender, who):
-    assert slow.answers_for(came("pass", sender=sender)) == who
+    assert limits.answers_for(came("pass", sender=sender)) == who
 
 
 @pytest.mark.parametrize(
@@ -252,4 +251,4 @@ def test_a_proved_letter_counts_against_the_address_that_was_proved(came, sender
     [("8.8.8.8", "8.8.8.8"), ("10.0.0.1", ""), ("127.0.0.1", ""), ("IPv6:2001:4860:4860::8888", "2001:4860:4860::/64"), ("999.1.1.1", "")],
 )
 def test_what_is_not_proved_counts_against_the_server_outside_that_brought_it(came, relay, who):
-    assert slow.answers_for(came("fail", relay=relay)) == who
+    assert limits.answers_for(came("fail", relay=relay)) == who

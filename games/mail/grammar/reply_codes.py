@@ -9,7 +9,7 @@ import hmac
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from django.conf import settings
@@ -38,7 +38,7 @@ class Entry:
     content: str
     label: str
     how: str = ""
-    items: tuple[str, ...] = field(default=())
+    items: tuple[str, ...] = ()
     help: str = ""
     warning: str = ""
 

@@ -1,7 +1,7 @@
 """Dry runs: play the lines of a letter in a hypothetical game, until a line reveals something or others may answer."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
 from typing import Any
@@ -33,27 +33,17 @@ class NotPlayed(Exception):
         return cls(refusal.code, refusal.text, law=refusal.law)
 
 
-@dataclass
 class Asked:
     """A seat at a locked game, the questions that the answered letter printed, and the seat's hypothetical game."""
 
-    session: Session
-    seat: int
-    printed: Printed
-    where: str = ""
-    names: list[str] = field(default_factory=list)
-    present: dict[str, Any] = field(default_factory=dict)
-    is_fresh: bool = False
-    thought: Hypothetical = field(init=False)
-
-    def __post_init__(self) -> None:
-        game = self.session.game
-        self.begin(self.session)
-        self.names = [player.name for player in self.session.players]
-        wait = prepared.open_wait_of.first(game.pk, self.seat)
-        self.where = reply_codes.position(game, wait) if wait else ""
-        self.is_fresh = bool(wait) and self.printed.get("where") == self.where
-        entries = reply_codes.entries(self.rules, self.open(), self.names, self.where) if wait else []
+    def __init__(self, session: Session, seat: int, printed: Printed) -> None:
+        self.seat, self.printed = seat, printed
+        self.begin(session)
+        self.names = [player.name for player in session.players]
+        wait = prepared.open_wait_of.first(session.game.pk, seat)
+        where = reply_codes.position(session.game, wait) if wait else ""
+        self.is_fresh = bool(wait) and printed.get("where") == where
+        entries = reply_codes.entries(self.rules, self.open(), self.names, where) if wait else []
         self.present = {entry.code: entry.to_json() for entry in entries}
 
     def begin(self, session: Session) -> None:

@@ -4,9 +4,10 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
+from django.utils import timezone
 
 from notifications import home
-from notifications.claims import due_now
+from notifications.claims import due_at
 
 
 class Command(BaseCommand):
@@ -21,4 +22,5 @@ class Command(BaseCommand):
         if settings.QUIET:
             self.stdout.write("QUIET=1 is set, so nothing is sent yet.")
         else:
-            self.stdout.write(f"Letters that waited: {due_now().count()}. They go out with the next sweep, as far as they are still true.")
+            waiting = due_at(timezone.now()).count()
+            self.stdout.write(f"Letters that waited: {waiting}. They go out with the next sweep, as far as they are still true.")
