@@ -230,7 +230,6 @@ def still_due(now: Blank, pks: Any, a_day_ago: Blank, soon: Blank) -> QuerySet[C
 
 
 def counted(rows: QuerySet[Delivery]) -> Subquery:
-    """Return the number of these rows as a subquery."""
     return Subquery(rows.order_by().annotate(one=Value(1)).values("one").annotate(count=Count("pk")).values("count"), IntegerField())
 
 

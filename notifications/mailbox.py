@@ -88,7 +88,6 @@ def send_answer(letter: LocalLetter, text: str) -> LetterIn:
 
 
 def send_command(user: User, text: str) -> LetterIn:
-    """Send a letter to the site from one of this person's confirmed addresses."""
     return send(writes_from(user), settings.DESK, "To the site", text)
 
 

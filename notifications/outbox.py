@@ -102,7 +102,6 @@ def insert(notice: Notice, fresh: bool) -> bool:
 
 
 def told_already(keys: Collection[str]) -> set[str]:
-    """Return those of the keys that have a notice already."""
     return set(Notice.objects.filter(key__in=keys).values_list("key", flat=True))
 
 

@@ -12,7 +12,6 @@ CACHED_SECONDS = 24 * 3600
 
 
 def mark_looking(user: Visitor, topic: str) -> None:
-    """Record that this person has a page of this topic open."""
     if user.is_authenticated:
         cache.set(f"there:{topic}:{user.pk}", timezone.now(), CACHED_SECONDS)
 

@@ -91,7 +91,6 @@ def owner_of(token: str) -> User | None:
 
 
 def stops_of(notice: Telling | Notice | Reader) -> dict[str, Any]:
-    """Return the fields that identify this person's stops."""
     return {"user": notice.user, "address": ""} if notice.user else {"user": None, "address": notice.address.lower()}
 
 

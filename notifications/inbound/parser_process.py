@@ -66,12 +66,6 @@ FOR_OTHERS = "html"
 """A word in plain parts that only ask for another program, while the HTML part has the content."""
 
 
-def limit() -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
 def header(message: Message, name: str) -> str:
     """Return the first header with this name on one line, decoded; "" if there is none."""
     value = next((value for key, value in message.raw_items() if key.lower() == name.lower()), "")
@@ -272,7 +266,9 @@ def run_fork(raw: bytes, scope: bytes, its: int) -> None:
     code = 1
     try:
         os.closerange(0, its)
-        limit()
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         answer = memoryview(json.dumps(read_message(raw, scope)).encode())
         while answer:
             answer = answer[os.write(its, answer) :]

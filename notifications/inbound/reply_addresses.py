@@ -68,7 +68,6 @@ def use_up(pk: Blank) -> tuple[QuerySet[ReplyAddress], dict[str, Any]]:
 
 
 def revoke_all(user: User) -> None:
-    """Revoke all reply addresses after a change of password or address."""
     ReplyAddress.objects.filter(user=user).update(revoked=True)
 
 

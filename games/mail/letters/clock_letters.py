@@ -1,26 +1,30 @@
-"""Short letters about clocks and seats, in the thread of their game."""
+"""Short letters about tables, in the thread of their game: clocks, seats, votes, players found, tables that do not begin."""
 
 from datetime import datetime
 from functools import partial
 from typing import Any
 
 from django.utils import timezone
+from django.utils.text import get_text_list
 
 from accounts.models import User
 from core.plain_text import full_stop, one_line
 from games.agreements import clock_sentences, organiser_acts
 from games.announcements import notices
-from games.announcements.notices import READY_CHECK, NudgeFacts, TableFacts, TurnFacts, VersionFacts, VoteFacts, WaitFacts
+from games.announcements.notices import READY_CHECK, NoFacts, NudgeFacts, TableFacts, TurnFacts, VersionFacts, VoteFacts, WaitFacts
+from games.clocks.terms import pace_name
 from games.engine import TooNew
 from games.mail import fallback_letters, letter_subjects
 from games.mail import letter_parts as parts
 from games.mail.letters.turn_letters import A_MINUTE, due_of, letter_about_wait
 from games.mail.replies import clock_replies
+from games.matchmaking import seeks
 from games.models import ClockEntry, Game, Vote, Wait
 from games.queries import lists
 from games.queries.table_view import TableView
 from games.rulesets import all_rulesets
 from games.storage import prepared
+from games.tables import housekeeping
 from notifications import KindName, Letter
 from notifications.inbound import reply_addresses
 from notifications.models import Notice
@@ -217,3 +221,68 @@ def letter(notice: Telling, game: Game, sentence: str, **more: Any) -> Letter:
         raise TooNew(f"game {game.pk} waits for newer code")
     table = TableView.of_nobody(game)
     return parts.letter("letters/clock", notice, table, {"link": parts.table_link(game), "sentence": sentence, "line": sentence} | more)
+
+
+# -- searches and tables that have not begun ------------------------------------------------------
+NOBODY = f"In {seeks.LASTS.days} days we found nobody who wants to play what you chose, so we have stopped looking. "
+AGAIN = "You can search again. The more games and paces you choose, the sooner we find players."
+WHY = {notices.SEARCH_ENDED: "Sent because you looked for players here.", notices.IDLE_TABLE: "Sent because this table is yours."}
+
+
+@fallback_letters.writes(notices.FOUND, about="players found")
+def write_found(notice: Telling[TableFacts]) -> Letter | None:
+    game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.RUNNING).first()
+    if game is None or not game.players.filter(user=notice.user).exists():
+        return None
+    partners = [one_line(player.name) for player in game.players.exclude(user=notice.user).select_related("user")]
+    pace = pace_name(game.terms.pace).lower()
+    sentence = (
+        f"We found players for you: {get_text_list(partners, 'and')}. The game has begun, on the usual terms; "
+        f"its pace is “{pace}”. A letter tells you when it is your turn."
+    )
+    return letter(notice, game, sentence)
+
+
+@fallback_letters.writes(notices.SEARCH_ENDED, "invitations")
+def write_search_ended(notice: Telling[NoFacts]) -> Letter | None:
+    """Write that the search found no players; None if the reader searches again."""
+    if seeks.is_looking(notice.reader):
+        return None
+    context = {"sentence": NOBODY + AGAIN, "line": NOBODY, "link": parts.site_link("find_players"), "why": WHY[notices.SEARCH_ENDED]}
+    return parts.render("letters/seek", notice, "Nobody was found to play with you", context)
+
+
+@fallback_letters.writes(notices.IDLE_TABLE, "invitations", about="nobody has come")
+def write_idle_table(notice: Telling[TableFacts]) -> Letter | None:
+    game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN, owner=notice.user).first()
+    if game is None:
+        return None
+    until = parts.deadline_words(notice.created_at + housekeeping.CLOSES_AFTER, notice.reader)["when"]
+    sentence = (
+        f"Nobody has sat down at your table for {housekeeping.IDLE_AFTER.days} days. Invite somebody, send them its link, put bots on the "
+        f"empty chairs, or begin with the captains who have joined. If nothing happens by {until}, the table is closed."
+    )
+    return letter(notice, game, sentence, why=WHY[notices.IDLE_TABLE])
+
+
+@fallback_letters.writes(notices.INHERITED, "invitations", about="now yours")
+def write_inherited(notice: Telling[TableFacts]) -> Letter | None:
+    game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN, owner=notice.user).first()
+    if game is None:
+        return None
+    sentence = (
+        "The captain who made this table has left it, so it is yours now. Invite somebody, send them its link, put bots on the empty "
+        "chairs, or begin with the captains who have joined."
+    )
+    return letter(notice, game, sentence, why=WHY[notices.IDLE_TABLE])
+
+
+@fallback_letters.writes(notices.GIVEN_UP, "invitations", about="closed")
+def write_given_up(notice: Telling[TableFacts]) -> Letter | None:
+    game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.CANCELLED).first()
+    if game is None:
+        return None
+    is_past_end = game.ends_at is not None and game.ended_at is not None and game.ends_at <= game.ended_at
+    why = "This table had not begun by its agreed end" if is_past_end else "Too few captains came to this table in four weeks"
+    sentence = f"{why}, so it is closed. Tell us what you want to play, and we will find players for you."
+    return letter(notice, game, sentence, link=parts.site_link("find_players"), button="Sign in to find players")
