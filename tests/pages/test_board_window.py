@@ -6,19 +6,23 @@ from urllib.parse import urlsplit
 import pytest
 from django.db import transaction
 from django.test import Client
+from playwright.sync_api import expect
 
+from games.engine import Action
 from games.engine.play import waiting_for
 from games.mail.answered import new_answers
 from games.mail.letter_parts import answer_page
 from games.models import Game
+from games.play import acting
 from games.play.session import Session
 from games.play.settling import settle
 from games.queries import table_view
 from games.rulesets import all_rulesets
-from games.tables import chat, lobby
+from games.tables import chat, lessons, lobby
 from harness.simulation.chances import an_action
 from tests.firefox import firefox
 from tests.pages.test_journeys import sign_in
+from tests.pages.test_lesson import CONTROLS, LESSONS, values
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -43,6 +47,13 @@ OUTSIDE = """(() => {
     const outside = [...document.querySelectorAll(".board-squares button")].filter(isOutside).length;
     return { counted: counted.reduce((sum, count) => sum + count, 0), outside, buttons: counted.length };
 })()"""
+IS_SHOWN = """(value) => {
+    const square = document.querySelector(`.board-squares button[value="${value}"]`);
+    if (!square) return null;
+    const [box, frame] = [square, document.querySelector(".board-window")].map((part) => part.getBoundingClientRect());
+    return box.left > frame.left - 1 && box.right < frame.right + 1 && box.top > frame.top - 1 && box.bottom < frame.bottom + 1;
+}"""
+OFFERS = "([controls, values]) => values.every((value) => [...document.querySelectorAll(controls)].some((part) => part.value === value))"
 BRING = "document.querySelector('.board-outside button').click()"
 WHOLE = "document.querySelector('#board-closer').click()"
 AT_REST = "!document.body.classList.contains('is-moving')"
@@ -126,6 +137,25 @@ def test_squares_outside_the_window_are_counted_below_it_and_a_press_brings_them
                 phone.wait_for(f"(({{ counted, outside }}) => counted === outside && counted !== {first['counted']})({OUTSIDE})")
             phone.value(WHOLE)
             phone.wait_for(f"(({{ buttons, outside }}) => !buttons && !outside)({OUTSIDE})")
+
+
+@pytest.mark.parametrize(("slug", "lesson"), LESSONS, ids=[f"{slug}-{lesson.slug}" for slug, lesson in LESSONS])
+def test_every_step_of_a_lesson_that_asks_for_a_square_shows_it_in_the_window(page, anne, slug, lesson):
+    page.set_viewport_size(SIZE)
+    page.emulate_media(reduced_motion="reduce")
+    sign_in(page, anne)
+    game = lessons.open_lesson(anne, slug, lesson.slug)
+    page.goto(f"/games/{game.pk}/")
+    missed = []
+    for step in lesson.steps:
+        expect(page.locator("#lesson-title")).to_have_text(step.title)
+        page.wait_for_function(OFFERS, arg=[CONTROLS, sorted(values(step.answer))])
+        page.wait_for_function(f"() => {AT_REST}")
+        if page.evaluate(IS_SHOWN, str(step.answer)) is False:
+            missed.append(step.title)
+        game.refresh_from_db()
+        acting.act(game.pk, Action(game.players.get(user=anne).seat, step.decision, step.answer), game.number)
+    assert missed == []
 
 
 def test_talk_leaves_the_window_where_its_reader_scrolled_it(page, live_site, anne, mary):
