@@ -1,7 +1,7 @@
 """A simulated town: people, post and weather around the real site, in one process and in virtual time (docs/simulation.md).
 
-`soak` runs random games by the rules alone, and small towns. All of it imports the site and copies no logic of it: what must hold is
-worked out from what people and the relay saw, or not at all.
+`soak` runs random games by the rules alone, and small towns. Checks do not repeat the site's logic: they rest on what people and the
+relay saw.
 """
 
 from typing import Any
@@ -12,6 +12,6 @@ class Broken(AssertionError):
 
 
 def must(condition: Any, why: Any) -> None:
-    """Check a condition. Raises Broken with the reason if it does not hold."""
+    """Raise Broken with the reason if the condition is false."""
     if not condition:
         raise Broken(why)

@@ -1,4 +1,4 @@
-"""Breakdowns around one piece of work (a task, a page): the process is killed, the database refuses, the disk is full, Redis is away."""
+"""Breakdowns during a task or page: the process is killed, the database refuses, the disk is full, or another worker acts."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -20,56 +20,56 @@ CONTROL = ("ROLLBACK", "RELEASE", "SAVEPOINT")
 
 
 class Killed(BaseException):
-    """The process is gone, between two statements. Nothing of the site may catch it."""
+    """The process was killed between two statements. The site must not catch it."""
 
 
 class Breakdowns(local):
-    """Stands between the site and its database. Each thread has its own counts of the work at hand.
+    """Stands between the site and its database. Each thread has its own counts.
 
-    `statements` counts its statements, `reads` tells from where it reads; `struck` says whether anything hit it, `is_alone` whether nobody
-    else acted meanwhile (after them a page reads a table again). `pair`: with it, another worker has a thread.
+    statements, reads: the number of statements of the current work, and what it read; struck: whether a breakdown hit it
+    is_alone: whether no other worker acted meanwhile (otherwise a page reads a table again); pair: the other worker's thread, if it has one
     """
 
     def __init__(self, clock: Clock, weather: Weather, pair: Pair | None, meets: int):
         self.clock, self.weather, self.pair = clock, weather, pair
         self.meets = meets // 3 if pair else meets  # it acts inside transactions, too
-        self.statements, self.at, self.error = 0, 0, ""
+        self.statements, self.strike_at, self.error = 0, 0, ""
         self.reads: list[str] = []
         self.is_dead = self.struck = self.is_second = False
         self.is_alone = True
         self.meanwhile: Callable[[], object] = lambda: None
-        """The act of another worker between two statements of the current work, or during one; itself uninterrupted."""
+        """What another worker does between two statements of the current work, or during one."""
 
     @contextmanager
     def work(self) -> Iterator["Breakdowns"]:
-        """Let breakdowns hit the work inside this context. Raises Killed, or the site's error for a refusal."""
-        self.statements, self.reads, self.at, self.error, self.is_dead, self.struck = 0, [], 0, "", False, False
+        """Let breakdowns hit the work in this block. Raise Killed, or the database's error."""
+        self.statements, self.reads, self.strike_at, self.error, self.is_dead, self.struck = 0, [], 0, "", False, False
         self.is_alone = not (self.pair and self.pair.other)
         if self.weather.strikes("killed", 40):
-            self.at = self.weather.chance.randint(1, 30)
+            self.strike_at = self.weather.chance.randint(1, 30)
         elif self.weather.strikes("database", 40):
-            self.at, self.error = self.weather.chance.randint(1, 30), self.weather.chance.choice(REFUSALS)
+            self.strike_at, self.error = self.weather.chance.randint(1, 30), self.weather.chance.choice(REFUSALS)
         try:
             with nullcontext() if self.is_second else connection.execute_wrapper(self):
                 yield self
         finally:
-            self.at, self.is_dead = 0, False
+            self.strike_at, self.is_dead = 0, False
             if self.pair:
                 self.pair.finish()
 
     def let_another_work(self) -> None:
-        """Let another worker do something that the current work does not learn of."""
+        """Let another worker act in the middle of the current work."""
         self.is_alone = False
         if self.pair:
             self.pair.begin(self.meanwhile)
             return
-        own = vars(self).copy()
-        self.at, self.is_second = 0, True
+        before = vars(self).copy()
+        self.strike_at, self.is_second = 0, True
         try:
             with timezone.override(None):
                 self.meanwhile()
         finally:
-            vars(self).update(own)
+            vars(self).update(before)
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
         if sql.startswith(CONTROL):
@@ -79,10 +79,10 @@ class Breakdowns(local):
         self.statements += 1
         if sql.startswith("SELECT"):
             self.reads.append(sql.partition(" FROM ")[2][:150])
-        if self.is_dead or (self.statements == self.at and not self.error):
-            self.is_dead = self.struck = True  # a dead process does not tidy up
+        if self.is_dead or (self.statements == self.strike_at and not self.error):
+            self.is_dead = self.struck = True  # a killed process rolls nothing back
             raise Killed
-        if self.statements == self.at:
+        if self.statements == self.strike_at:
             self.struck = True
             raise OperationalError(self.error)
         if sql.startswith(WRITES) and self.weather.is_down("disk", self.clock.now):
@@ -91,6 +91,6 @@ class Breakdowns(local):
         do = partial(execute, sql, params, many, context)
         return self.pair.statement(context["connection"].connection, do) if self.pair else do()
 
-    def may_meet(self, is_within: bool) -> bool:
-        """Return whether another worker may act now: within a transaction only with its own connection."""
-        return not (self.is_second or self.is_dead or is_within) if self.pair is None else self.pair.other is None and not self.is_dead
+    def may_meet(self, in_transaction: bool) -> bool:
+        """Return whether another worker may act now: in a transaction only with its own connection."""
+        return not (self.is_second or self.is_dead or in_transaction) if self.pair is None else self.pair.other is None and not self.is_dead

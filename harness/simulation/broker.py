@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from math import inf
 from typing import Any
 from unittest.mock import patch
@@ -11,8 +10,7 @@ from unittest.mock import patch
 from celery.schedules import crontab
 from django.core.cache import cache
 from django.core.cache.backends.locmem import LocMemCache
-from django.db import OperationalError, connection
-from django.utils import timezone
+from django.db import OperationalError
 from kombu.utils.json import dumps
 
 from buccaneer_site.celery import Task, app
@@ -24,23 +22,12 @@ from .post_office import Office
 from .weather import Weather
 
 SOON, LATE = (0.05, 2.0), (20.0, 900.0)
-LOOKS = {
-    "games.tasks.sweep": """SELECT EXISTS (SELECT 1 FROM games_wait WHERE closed_at IS NULL AND next_at BETWEEN %(last)s AND %(now)s)
-        OR EXISTS (SELECT 1 FROM games_game WHERE status = 'running' AND last_round IS NULL AND ends_at <= %(now)s)
-        OR EXISTS (SELECT 1 FROM games_game WHERE status = 'open' AND ready_by <= %(now)s)
-        OR EXISTS (SELECT 1 FROM games_vote WHERE result = '' AND expires_at <= %(now)s)
-        OR EXISTS (SELECT 1 FROM games_player WHERE mode = 'open' AND open_until <= %(now)s)""",
-    "notifications.tasks.sweep": """SELECT EXISTS (SELECT 1 FROM notifications_delivery
-            WHERE state IN ('pending', 'retry', 'unknown', 'held') AND not_before BETWEEN %(last)s AND %(now)s)
-        OR EXISTS (SELECT 1 FROM notifications_delivery WHERE state = 'sending' AND lease_until < %(now)s)""",
-}
-"""The sweeps that keep time, and what finds out cheaply whether anything has come due since the last; else they come every IDLE seconds."""
-IDLE = {"games.tasks.sweep": 400.0, "notifications.tasks.sweep": 1800.0}
-"""After ten minutes without a sweep the clock of the games would call it an outage, and two in a row may break down."""
+SWEEPS = ("games.tasks.sweep", "notifications.tasks.sweep")
+"""The regular tasks that keep time."""
 HOURLY = 3600.0
-"""The other regular tasks only look for what was forgotten; a run would do little else."""
+"""The pause of other regular tasks, which only look for what was forgotten; a run would do little else."""
 SELDOM = {"leagues.tasks.sweep": 3 * HOURLY}
-"""Looking after seasons, whose rounds last for days, would be a fifth of a run."""
+"""Tasks with longer pauses. Those of seasons, whose rounds last for days, would be a fifth of a run."""
 VISIBILITY = 300.0
 """Seconds after which the broker hands out an unacknowledged task again."""
 
@@ -65,13 +52,11 @@ class Cache(LocMemCache):
 
 
 class Broker:
-    """Keeps tasks until a worker takes them. `ran` counts them by name, `met` those that ran amid other work."""
+    """The queue of tasks. `ran` counts them by name, `met` those that ran in the middle of other work."""
 
     def __init__(self, clock: Clock, weather: Weather, breakdowns: Breakdowns, office: Office):
         self.clock, self.weather, self.breakdowns, self.office = clock, weather, breakdowns, office
         self.ran: dict[str, int] = {}
-        self.done_at: dict[str, float] = {}
-        """The time at which each task was last done without a breakdown."""
         self.met = 0
         self.heard: dict[str, int] = {}
         """The newest move that open pages were told of, by group."""
@@ -79,7 +64,7 @@ class Broker:
 
     @contextmanager
     def instead(self) -> Iterator[None]:
-        """Let tasks that are queued come here, and what open pages are told."""
+        """Catch queued tasks and messages to open pages."""
 
         def tell(group: str, number: int, *_kind: str, **_more: bool) -> None:
             self.heard[group] = max(number, self.heard.get(group, 0))
@@ -87,7 +72,7 @@ class Broker:
         def put(task: Task, args: Any = None, kwargs: Any = None, **_options: Any) -> None:
             if self.weather.is_down("redis", self.clock.now):
                 return
-            if self.breakdowns.at and not self.breakdowns.error and self.weather.chance.random() < 0.1:  # killed after the commit
+            if self.breakdowns.strike_at and not self.breakdowns.error and self.weather.chance.random() < 0.1:  # killed after the commit
                 self.breakdowns.is_dead = self.breakdowns.struck = True
                 raise Killed
             self.put(task.name, args or (), kwargs or {})
@@ -96,31 +81,31 @@ class Broker:
             yield
 
     def put(self, name: str, args: Any, kwargs: Any, expires: float | None = None) -> None:
-        """Take a task, as JSON like the true one. Raises TypeError for what JSON cannot carry."""
-        sent = dumps([list(args), kwargs])
+        """Queue a task as JSON, like the real broker. Raise TypeError for what JSON cannot hold."""
+        message = dumps([list(args), kwargs])
         until = self.clock.now + expires if expires else None
         for _ in range(2 if self.weather.strikes("tasks", 25) else 1):
-            is_late = until is None and self.weather.strikes("tasks", 15)  # of regular tasks the next one comes in the meantime
+            is_late = until is None and self.weather.strikes("tasks", 15)  # the next one of a regular task would overtake it
             wait = self.weather.chance.uniform(*(LATE if is_late else SOON))
-            self.clock.after(wait, name, self.hand_out, name, sent, until)
+            self.clock.after(wait, name, self.hand_out, name, message, until)
 
-    def hand_out(self, name: str, sent: str, until: float | None) -> None:
-        """Give the task to a worker, if one runs. The worker may die before or after its work; then another gets the task later."""
+    def hand_out(self, name: str, message: str, until: float | None) -> None:
+        """Give the task to a worker, if one runs. If it dies before or after its work, another gets the task later."""
         now = self.clock.now
         for needed in ("worker", "redis"):
             if self.weather.is_down(needed, now):
-                self.clock.at(self.weather.up_again(needed, now) + 1, name, self.hand_out, name, sent, until)
+                self.clock.at(self.weather.up_again(needed, now) + 1, name, self.hand_out, name, message, until)
                 return
         if until is not None and now > until:
             return
         dies, before = until is None and self.weather.strikes("tasks", 40), self.weather.chance.random() < 0.5
         if not (dies and before):
-            dies |= not self.does(name, sent)
+            dies |= not self.does(name, message)
         if dies:
-            self.clock.after(VISIBILITY, name, self.hand_out, name, sent, None)
+            self.clock.after(VISIBILITY, name, self.hand_out, name, message, None)
 
     def hand_to_another(self) -> None:
-        """While a task or a page is amid its work, the same comes again, or another task that waits, or somebody else plays."""
+        """In the middle of a task or page, run the same again, another task that waits, or another person's move."""
         now, same = self.clock.now, self.clock.at_hand
         if same and same.func.__name__ in ("hand_out", "answer") and self.weather.chance.random() < 0.4:
             self.met += 1
@@ -130,14 +115,14 @@ class Broker:
             do()
 
     def empty(self) -> None:
-        """Lose everything cached or queued, as if Redis came back empty."""
+        """Lose everything cached or queued."""
         cache.clear()
         while self.clock.taken_early(inf, "hand_out"):
             pass
 
-    def does(self, name: str, sent: str) -> bool:
-        """Do a task. Return False if the worker was killed during it, so that nobody knows whether its letters were sent."""
-        args, kwargs = json.loads(sent)
+    def does(self, name: str, message: str) -> bool:
+        """Run a task. Return False if the worker was killed in it, so that nobody knows whether its letters were sent."""
+        args, kwargs = json.loads(message)
         self.ran[name] = self.ran.get(name, 0) + 1
         before = len(self.office.taken)
         with self.breakdowns.work() as work:
@@ -145,19 +130,17 @@ class Broker:
                 task_named(name)(*args, **kwargs)
             except Killed:
                 return False
-            except OperationalError:  # the broker takes a failed task for done; the rows know what is left to do
+            except OperationalError:  # the broker drops a failed task; a sweep finds what it left undone
                 if not work.struck:
                     raise
             finally:
                 if work.struck:
                     self.office.unsure.update(list(self.office.taken)[before:])
-                else:
-                    self.done_at[name] = self.clock.now
         return True
 
 
 class Beat:
-    """Queues the regular tasks. Skips sweeps that would find nothing, which would take up most of a run."""
+    """Queues the regular tasks."""
 
     def __init__(self, broker: Broker, every: float):
         self.broker, self.every = broker, every
@@ -170,24 +153,15 @@ class Beat:
             self.broker.clock.after(1, name, self.tick, entry["task"], self.pause(**entry), expires)
 
     def pause(self, task: str, schedule: Any, **_options: Any) -> float:
-        """Return the seconds between two rounds. What has an hour of the day comes once a day here."""
+        """Return the seconds between two rounds; a day for a task with an hour of the day."""
         if isinstance(schedule, crontab):
             return 86400.0
-        return max(float(schedule), self.every if task in LOOKS else SELDOM.get(task, HOURLY))
+        return max(float(schedule), self.every if task in SWEEPS else SELDOM.get(task, HOURLY))
 
     def tick(self, task: str, pause: float, expires: float | None) -> None:
-        """Queue the task, unless beat is dead; now and then there are two beats."""
+        """Queue the task unless beat is down; now and then, queue it twice, as two beats would."""
         clock, weather = self.broker.clock, self.broker.weather
-        if not weather.is_down("beat", clock.now) and self.has_work(task):
+        if not weather.is_down("beat", clock.now):
             for _ in range(2 if weather.strikes("beat", 50) else 1):
                 self.broker.put(task, (), {}, max(expires or pause, 30.0))
         clock.after(pause, task, self.tick, task, pause, expires)
-
-    def has_work(self, task: str) -> bool:
-        """Return whether it is time for this task, or there is something for it to find."""
-        last, now = self.broker.done_at.get(task, 0.0), self.broker.clock.now
-        if task not in LOOKS or now + self.every - last > IDLE[task]:
-            return True
-        with connection.cursor() as cursor:
-            cursor.execute(LOOKS[task], {"now": timezone.now(), "last": datetime.fromtimestamp(last, UTC)})
-            return bool(cursor.fetchone()[0])

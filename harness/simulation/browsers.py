@@ -1,4 +1,4 @@
-"""Browsers of people who play on a site in this process, and the forms that they find on its pages."""
+"""Browsers for a site in this process, and the forms of its pages."""
 
 from collections import defaultdict
 from random import Random
@@ -15,12 +15,12 @@ from games.engine import Deal, Decision, Pick
 BACKEND = "accounts.backends.AuthenticationBackend"
 WORDS = ("Ahoy!", "A fine wind today", "Who has the rum?", "", "3", "play 2", "https://sea.example/", "🏴‍☠️ <b>arr</b>")
 LEFT_ALONE = ("/account/", "/move/", "/letters/", "/mailbox/", "/u/", "/records/", "/first-voyage/", "/what-if/", "/report/", "/offline/")
-"""Paths whose forms are not pressed: moves are posted on their own, and nobody here signs out or deletes their account."""
+"""Paths whose forms are left alone: moves are posted separately, and nobody signs out or deletes their account here."""
 OFFERED_VALUES = ("hidden", "date", "datetime-local", "number", "email")
 
 
 class Browser(Client):
-    """A test client that hears of its own faults only: another's request may come in the middle of its own."""
+    """A test client that raises only the errors of its own requests: others may act in the middle of them."""
 
     def __init__(self, handler: ClientHandler | None = None):
         super().__init__()
@@ -28,7 +28,7 @@ class Browser(Client):
         self.defaults["town.browser"] = str(id(self))
 
     def store_exc_info(self, **signal: Any) -> None:
-        """Keep an error to raise it after the answer, if it is one of our own request."""
+        """Store an error, which the client raises after the answer, if it belongs to a request of this client."""
         if signal["request"].META.get("town.browser") == str(id(self)):
             super().store_exc_info(**signal)
 
@@ -48,14 +48,14 @@ def posted(decision: Decision, answer: Any) -> dict[str, Any]:
 
 
 class Form(NamedTuple):
-    """One form of a page: its address, and a legal way to fill it in."""
+    """A form of a page: its address, and valid values."""
 
     action: str
     fields: dict[str, list[str]]
 
 
 def forms_of(markup: str, page: str, chance: Random, secret: str) -> list[Form]:
-    """Return the forms that a page posts. `secret` goes into private notes, which nobody else may read."""
+    """Return the forms that a page posts. `secret` is written into private notes, which nobody else may read."""
     forms = []
     for node in LexborHTMLParser(markup).css("form"):
         buttons = [button.attributes for button in node.css("button, input[type=submit]") if button.attributes.get("type") != "button"]
@@ -71,7 +71,7 @@ def forms_of(markup: str, page: str, chance: Random, secret: str) -> list[Form]:
 
 
 def filled_in(form: LexborNode, chance: Random, secret: str) -> dict[str, list[str]]:
-    """Return values for its fields: the present ones, or any that may be chosen."""
+    """Return values for the fields: the present ones, or any that are offered."""
     fields, radios = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
     for node in form.css("input[name], select[name], textarea[name]"):
         name, kind = node.attributes["name"] or "", (node.attributes.get("type") or node.tag or "").lower()

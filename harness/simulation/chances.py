@@ -24,14 +24,14 @@ class Agreement:
 
 
 def agreement(rules: Ruleset, number: int) -> Agreement:
-    """Return the agreement of the game with this number: any number of captains, any options they can play, any places."""
+    """Return the agreement of the game with this number, with any players, options and places that fit."""
     chance = Random(f"{rules.slug} {number}")  # noqa: S311  nothing here is secret
     players = chance.randint(*rules.seats)
     return Agreement(players, some_options(rules, players, chance), some_places(rules, players, chance), chance)
 
 
 def some_options(rules: Ruleset, players: int, chance: Random) -> dict[str, Any]:
-    """Return any options that this number of players can play."""
+    """Return random options that this number of players can play."""
     options: dict[str, Any] = {}
     for option in rules.options:
         fitting = [value for value, _ in option.choices if not rules.unplayable(options | {option.key: value}, players)]
@@ -40,19 +40,19 @@ def some_options(rules: Ruleset, players: int, chance: Random) -> dict[str, Any]
 
 
 def some_orders(orders: Iterable[StandingOrder], chance: Random) -> dict[str, Any]:
-    """Return any answers to some of these orders; now and then none at all."""
+    """Return random answers to some of these orders, or to none."""
     share = chance.choice((0.0, 0.3, 1.0))
     return {order.key: any_wish(order, chance) for order in orders if chance.random() < share}
 
 
 def any_wish(order: StandingOrder, chance: Random) -> Any:
-    """Return any choice of a standing order, or any list of choices if it takes a list."""
+    """Return a random choice of a standing order, or a list of choices if it takes a list."""
     values = [value for value, _ in order.choices]
     return chance.choice(values) if order.most == 1 else tuple(chance.sample(values, chance.randint(0, min(order.most, len(values)))))
 
 
 def an_action(rules: Ruleset, state: Any, asked: Decision, chance: Random) -> Action:
-    """Return an answer to an open question, mostly as the middle bot gives it. A question of the site has one answer."""
+    """Return an answer to an open question, mostly that of the middle bot."""
     if asked.seat is SITE:
         return site_answer(asked)
     decisions = [decision for decision in rules.decisions(state) if decision.seat == asked.seat]

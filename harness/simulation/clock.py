@@ -1,4 +1,4 @@
-"""Virtual time and chance: the machine shows the time of the simulation, and everything random comes from one seed."""
+"""Virtual time and repeatable chance for the whole process."""
 
 import os
 import random
@@ -17,13 +17,13 @@ import time_machine
 from core.uptime import Uptime
 
 BEGINS = (datetime(2026, 3, 23, 6, tzinfo=UTC), datetime(2026, 10, 19, 6, tzinfo=UTC))
-"""Mondays, for even and odd seeds: on the Sunday after, Europe changes its clocks, and others within two weeks of it."""
+"""Mondays, for even and odd seeds: Europe changes its clocks on the next Sunday, others within two weeks of it."""
 READ_MONOTONIC = ("notifications.tasks", "notifications.claims")
-"""Modules that measure how long they work: in virtual time nothing takes long."""
+"""Modules that measure their own work, which takes no virtual time."""
 
 
 class Chance:
-    """Streams of random numbers: each part has its own, so that one more draw here changes nothing there."""
+    """Streams of random numbers: each part has its own, so that one more draw in one changes no other."""
 
     def __init__(self, seed: int):
         self.seed = seed
@@ -34,12 +34,12 @@ class Chance:
 
 
 class Clock:
-    """The events to come, and the time. Whoever waits, waits here."""
+    """The current time, and the events to come."""
 
     def __init__(self, turn: Callable[[float], object], begins: datetime):
         self.turn, self.now, self.began = turn, begins.timestamp(), begins.timestamp()
         self.skew: Callable[[float], float] = lambda now: 0.0
-        """The error of the machine's clock."""
+        """The error of the machine's clock in seconds, at a time."""
         self.at_hand: partial[object] | None = None
         """The event that happens now."""
         self.queue: list[tuple[float, int, str, Callable[..., object], tuple[Any, ...]]] = []
@@ -50,24 +50,24 @@ class Clock:
         return datetime.fromtimestamp(self.now, UTC)
 
     def at(self, when: float, name: str, do: Callable[..., object], *args: Any) -> None:
-        """Plan `do(*args)` for the given time, or for now if that is past. Events of one moment come in the order they were planned."""
+        """Plan `do(*args)` for the given time, or for now if that is past. Events of one moment keep their order."""
         heappush(self.queue, (max(when, self.now), next(self.numbers), name, do, args))
 
     def after(self, seconds: float, name: str, do: Callable[..., object], *args: Any) -> None:
-        """Plan `do(*args)` for so much later."""
+        """Plan `do(*args)` after this many seconds."""
         self.at(self.now + seconds, name, do, *args)
 
     def taken_early(self, until: float, *names: str) -> Callable[[], object] | None:
-        """Remove from the plan the next call, by the given time, of a function with one of these names; return it, if any."""
-        found = min((event for event in self.queue if event[0] <= until and event[3].__name__ in names), default=None)
-        if found is None:
+        """Remove and return the next planned call, by the given time, of a function with one of these names; None if there is none."""
+        event = min((event for event in self.queue if event[0] <= until and event[3].__name__ in names), default=None)
+        if event is None:
             return None
-        self.queue.remove(found)
+        self.queue.remove(event)
         heapify(self.queue)
-        return partial(found[3], *found[4])
+        return partial(event[3], *event[4])
 
     def events(self, end: float) -> Iterator[tuple[str, Callable[..., object], tuple[Any, ...]]]:
-        """Turn the clock from event to event until `end`, and yield each."""
+        """Yield each event until `end`, with the clock set to its time."""
         while self.queue and self.queue[0][0] <= end:
             self.now, _, name, do, args = heappop(self.queue)
             self.turn(self.now + self.skew(self.now))
@@ -79,7 +79,7 @@ class Clock:
 
 @contextmanager
 def virtual_time(seed: int) -> Iterator[Clock]:
-    """Give a clock that stands unless events turn it, and turns with it all that the site reads of time."""
+    """Yield a clock that only events move, and show its time to the whole process."""
     begins = BEGINS[seed % 2]
     with time_machine.travel(begins, tick=False) as traveller, ExitStack() as patches:
         clock = Clock(traveller.move_to, begins)
@@ -91,7 +91,7 @@ def virtual_time(seed: int) -> Iterator[Clock]:
 
 @contextmanager
 def seeded(chance: Chance) -> Iterator[None]:
-    """Let every secret, token and lot of this process come from the seed: they are all drawn from `os.urandom`."""
+    """Draw every secret, token and random choice of this process from the seed: they all come from `os.urandom`."""
     draw, before = chance.stream("secrets").randbytes, random.getstate()
     random.seed(chance.seed)
     with patch.object(os, "urandom", draw), patch.object(random, "_urandom", draw):

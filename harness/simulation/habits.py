@@ -14,12 +14,12 @@ ZONES = ("Europe/London", "Europe/Berlin", "America/New_York", "America/Los_Ange
 
 @dataclass(frozen=True, slots=True)
 class Tempo:
-    """How densely people play. `patience`, `fiddles` and `days_off` (of a week) are what each person has one of.
+    """How densely people play. Each person has one value of `patience` (hours), `fiddles` and `days_off` (a week).
 
-    `visits`: the least and most days between two looks at the site; `follows`: how often they open what letters that ask nothing are about;
-    `paces`: the shortest and longest usual turn of a table, in hours; `ends`: in how many days tables agree to end; `rounds`: hours for a
-    turn in a league, and days of its rounds; `outages`: mean seconds between two outages of a kind; `meets`: another worker acts at one
-    statement in so many; `deals`: hours until secrets are dealt anew once more.
+    visits: the fewest and most days between two visits; follows: the share of letters without a question whose page they open
+    paces: the shortest and longest usual turn of a table, in hours; ends: days until tables end by agreement
+    rounds: hours of a turn and days of a round in a league; outages: mean seconds between two outages of a kind
+    meets: another worker acts at one statement in this many; deals: hours between two deals of other secrets
     """
 
     patience: tuple[float, ...]
@@ -44,10 +44,10 @@ TEMPOS = {
 
 
 class Habits:
-    """One person's. `patience`: the median seconds from a letter to the answer; times of days are hours of their own zone.
+    """The habits of one person, in hours of their own time zone.
 
-    `skill`: how often they play like the easy bot, not at random; `fiddles`: how often they press what else a page offers; `stalls`: they
-    always answer at the last moment.
+    patience: the median seconds from a letter to the answer; skill: how often they play like the easy bot and not at random
+    fiddles: how often they press another button of a page; stalls: whether they always answer at the last moment
     """
 
     def __init__(self, chance: Random, tempo: Tempo):
@@ -56,7 +56,7 @@ class Habits:
         self.patience, self.visits, self.follows = chance.choice(tempo.patience) * HOUR, tempo.visits, tempo.follows
         self.skill = chance.choice((0.0, 0.5, 1.0))
         self.ways = chance.choice(((8, 1, 1, 0), (1, 8, 1, 0), (1, 1, 8, 0), (1, 1, 1, 0), (1, 0, 0, 8)))
-        self.program, self.tongue = chance.choice(sorted(letters.PROGRAMS)), chance.choice(letters.TONGUES)
+        self.program = chance.choice(sorted(letters.PROGRAMS))
         self.nonsense = chance.choice((20, 60, 200))
         self.fiddles = chance.choice(tempo.fiddles)
         self.stalls = chance.random() < 0.08

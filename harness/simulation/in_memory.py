@@ -15,17 +15,14 @@ from . import must
 from .chances import NAMES, agreement, some_orders
 
 LEAVES, TIMES_OUT, THINKS_AGAIN = (60, 300, 1500), 12, 60
-"""One action in this many is a resignation (differs by game), a default after a time-out, a change of standing orders."""
+"""One action in this many is a resignation (varies by game), a default after a time-out, a change of standing orders."""
 MOST_ACTIONS = 20_000
 SPAN, LATE = 60, 600
-"""SPAN actions in a row are checked after each, then the next SPAN are not; a check of one span begins at action LATE at the latest."""
+"""SPAN actions are drawn and worded, then the next SPAN are not. A test of one span begins at action LATE at the latest."""
 
 
 class Trial:
-    """One running game of an edition, dealt, with orders and bots for its seats. Its number decides everything in it.
-
-    `str` says what is needed to repeat it, as JSON.
-    """
+    """One random game of an edition, decided by its number. `str` is JSON with everything that describes it."""
 
     def __init__(self, rules: Ruleset, number: int):
         self.rules, self.number, self.agreed = rules, number, agreement(rules, number)
@@ -45,7 +42,7 @@ class Trial:
         return json.dumps(about | {"orders": self.orders, "bots": self.levels, "last action": self.action}, default=str)
 
     def play(self, one_span: bool = False) -> Iterator[int]:
-        """Play an action a step, to the end of the game or of one span. Raises what the edition raises, and Broken."""
+        """Yield after each action, to the end of the game or of one span. Raise what the edition raises, and Broken."""
         before = self.rules.inventory(self.state)
         first = self.chance.randrange(LATE if one_span else SPAN)
         self.look([])
@@ -62,7 +59,7 @@ class Trial:
 
     # -- actions ----------------------------------------------------------------------------------
     def step(self) -> list[Event]:
-        """Play one action: by orders if they answer, else by chance."""
+        """Play one action: the answer of standing orders, or a random one."""
         chance, rules = self.chance, self.rules
         if chance.randrange(self.loyalty) == 0:
             seat = chance.choice(rules.seats_left(self.state))
@@ -81,7 +78,7 @@ class Trial:
         return played.events
 
     def ordered(self) -> Action | None:
-        """Return what standing orders answer now, off turn or on it; None if they do not."""
+        """Return the answer of standing orders, on or off turn; None if they give none."""
         seats = [seat for seat, level in enumerate(self.levels) if not level]
         reaction = next_reaction(self.rules, self.state, {seat: partial(self.reacts, seat) for seat in seats})
         asked = waiting_for(self.rules, self.state)
@@ -91,7 +88,7 @@ class Trial:
         return None if answer is None else Action(asked.seat, asked.name, asked.check(answer))
 
     def reacts(self, seat: int, view: Any, decision: Decision) -> Any:
-        """Return the answer of one captain's orders, which must be legal."""
+        """Return the answer of one player's orders, which must be legal."""
         self.doing = f"orders of seat {seat} for {decision.name}"
         answer = self.rules.react(view, decision, self.orders[seat])
         return None if answer is None else decision.check(answer)
@@ -107,7 +104,7 @@ class Trial:
 
     # -- checks -----------------------------------------------------------------------------------
     def look(self, events: list[Event]) -> None:
-        """Draw and word this position completely, for every seat and a spectator."""
+        """Draw and word this position for every seat and a spectator."""
         asked = [decision for decision in self.rules.decisions(self.state) if decision.seat is not SITE]
         for seat in (None, *range(self.agreed.players)):
             self.doing = f"looking for seat {seat}"

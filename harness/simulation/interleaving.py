@@ -1,4 +1,4 @@
-"""Two workers on PostgreSQL at once, and yet the same run each time: one of two threads goes on, and the other waits for the baton."""
+"""Two workers on PostgreSQL at once, in a repeatable order: of two threads only the one with the baton runs."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -10,21 +10,21 @@ from unittest.mock import patch
 from django.db import OperationalError, connection, connections
 
 POLL, MOST_POLLS = 0.001, 10_000
-"""Seconds between two looks at the locks, and how many there are before somebody hangs."""
+"""Seconds between two looks at the locks, and the looks after which both threads count as hanging."""
 PASSED_ON = 0.15
 """The chance that the baton is passed on at a statement."""
 WAITS = "SELECT %s::int = ANY(pg_blocking_pids(%s))"
 
 
 class Hangs(AssertionError):
-    """Neither thread can go on, or the database had to choose which of two transactions fails; the text says which."""
+    """Neither thread can go on, or the database resolved a deadlock; the text says which."""
 
 
 class Pair:
-    """The work at hand (0) and another worker's (1), each in a thread and with a connection of its own.
+    """The current work (0, the main thread) and another worker's (1), each with its own connection.
 
-    One goes on, until it is done, waits for a lock of the other, or chance passes the baton on at a statement. A statement that comes
-    unblocked ends in the database; its thread goes on when it has the baton. The first thread is the main one.
+    One runs until it ends, waits for a lock of the other, or chance passes the baton at a statement. A statement whose lock is released
+    ends in the database; its thread goes on when it gets the baton.
     """
 
     def __init__(self, chance: Random):
@@ -40,12 +40,12 @@ class Pair:
         return int(current_thread() is not main_thread())
 
     def begin(self, work: Callable[[], object]) -> None:
-        """Let the second thread do this until it waits or ends. Called by the first thread."""
+        """Let the second thread do this until it waits or ends. For the first thread only."""
         wrapper: Any = type(connections["default"])
         commit, self.look = wrapper._commit, connection.copy()
         self.look.ensure_connection()
         self.pids[0] = connection.connection.info.backend_pid
-        self.committing = patch.object(wrapper, "_commit", lambda one: self.statement(one.connection, lambda: commit(one)))
+        self.committing = patch.object(wrapper, "_commit", lambda wrapper: self.statement(wrapper.connection, lambda: commit(wrapper)))
         self.committing.start()
         self.other = self.threads.submit(self.run, work)
         self.pass_on(0)
@@ -58,7 +58,7 @@ class Pair:
             connection.close()
 
     def finish(self) -> None:
-        """Let the second thread finish. Raises its error, and Hangs after a deadlock. Does nothing when the second thread calls it."""
+        """Let the second thread finish. Raise its error, or Hangs after a deadlock. Do nothing in the second thread."""
         other = self.other
         if other is None or self.me:
             return
@@ -74,12 +74,12 @@ class Pair:
             raise Hangs(self.deadlock)
 
     def statement(self, raw: Any, execute: Callable[[], Any]) -> Any:
-        """Run a statement on this connection; return when its thread may go on."""
+        """Run a statement on this connection; return its result once this thread has the baton again."""
         if self.other is None:
             return execute()
         me = self.me
         self.pids[me] = raw.info.backend_pid
-        self.until(lambda: not self.inside[1 - me] or self.is_blocked(1 - me))  # what came unblocked has ended
+        self.until(lambda: not self.inside[1 - me] or self.is_blocked(1 - me))  # a statement whose lock was released has ended
         if not self.inside[1 - me] and self.chance.random() < PASSED_ON:
             self.pass_on(me)
         self.inside[me] = True
@@ -93,23 +93,23 @@ class Pair:
             self.wait(me)
 
     def pass_on(self, me: int) -> None:
-        """Let the other go on, until it is this thread's turn again."""
+        """Let the other thread run until this one gets the baton back."""
         self.holder = 1 - me
         self.wait(me)
 
     def wait(self, me: int) -> None:
-        """Wait for the baton; take it if the other waits for a lock of this thread, or is done."""
+        """Wait for the baton; take it if the other thread waits for a lock or has ended."""
         other = self.other if me == 0 else None
         self.until(lambda: self.holder == me or (other and other.done()) or (self.inside[1 - me] and self.is_blocked(1 - me)))
         self.holder = me
 
-    def until(self, is_so: Callable[[], Any]) -> None:
-        """Raises Hangs if it never is so."""
+    def until(self, holds: Callable[[], Any]) -> None:
+        """Wait until the condition holds. Raise Hangs if it never does."""
         with self.turned:
             self.turned.notify_all()
-            if not any(is_so() or (self.turned.wait(POLL) and is_so()) for _ in range(MOST_POLLS)):
+            if not any(holds() or (self.turned.wait(POLL) and holds()) for _ in range(MOST_POLLS)):
                 raise Hangs("neither of two workers can go on")
 
     def is_blocked(self, who: int) -> bool:
-        """Return whether this thread's statement waits for a lock that the other thread holds."""
+        """Return whether the statement of thread `who` waits for a lock of the other."""
         return bool(self.look.connection.execute(WAITS, (self.pids[1 - who], self.pids[who])).fetchone()[0])

@@ -1,12 +1,12 @@
-"""Invariants of every moment, computed from what people and the relay saw, never with the site's own arithmetic."""
+"""The invariants of a run and their runner. They rest on what people and the relay saw, not on the site's own arithmetic."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import reduce
-from itertools import chain
 from operator import or_
 from random import Random
+from typing import NamedTuple
 
 from django.core.cache import cache
 from django.db.models import F, Q
@@ -31,79 +31,80 @@ from .weather import HOUR, Weather
 PROMPT = 2 * HOUR
 """Seconds of fair weather within which all due work must be done."""
 WARNING = 12 * HOUR
-"""So long before its deadline a turn letter must have left, or half of what the turn was given."""
+"""A turn letter must leave this long before its deadline, or after half of the time for the turn."""
 NEVER_TOLD = ("absent", "precedence", "too-many", "told-already")
 """Reasons to leave a letter unanswered: a machine wrote it, or its writer was told lately."""
-
 AT_FIRST, SECONDS = 6, 10
-"""So many letters may go in so many seconds after an outage of the relay: the one that was tried, and five more."""
+"""The most letters in the first seconds after an outage of the relay: the one that was tried, and five more."""
 NEAR = timedelta(minutes=1)
-NEWER = 1000
-"""So many versions later."""
-SLACK = 900.0
-"""Seconds that may pass before the old code notices."""
+NEWER, SLACK = 1000, 900.0
+"""Versions between this code and the newer one, and seconds that may pass before this code notices it."""
+NEEDED = ("worker", "beat", "disk", "redis", "clock", "upgrade")
+"""What must be up in fair weather."""
 
 
 class Invariants:
-    """All of them, for one run. `check` raises Broken."""
+    """What a run knows, and its invariants. `check` and `at_the_end` raise Broken."""
 
-    def __init__(self, clock: Clock, weather: Weather, office: Office, journal: Journal, heard: dict[str, int]):
+    def __init__(self, clock: Clock, weather: Weather, office: Office, journal: Journal, heard: dict[str, int], is_swept: bool = True):
         self.clock, self.weather, self.office, self.journal, self.heard = clock, weather, office, journal, heard
-        self.is_swept = True
-        """Return whether sweeps are frequent enough for the site to trust its clock between them."""
-        self.looked_to: dict[int, int] = {}
+        self.is_swept = is_swept
+        """Whether sweeps are frequent enough for the site to trust its clock between them."""
+        self.checked_to: dict[int, int] = {}
+        """The newest move of each game that was checked."""
         self.goods: dict[int, dict[str, int]] = {}
         self.unexplained: Counter[int] = Counter()
-        """By game, the moves by letter or link (and those taken back) that nobody was told of yet: none, once all letters are counted."""
+        """Moves by letter or link, and undone ones, of each game that nobody was told of yet: none, once all letters are counted."""
         self.counted: set[str] = set()
+        """Message-IDs of the letters that were counted."""
+        self.fresh: dict[str, tuple[str, float]] = {}
+        """Letters that went since the last check: Message-ID -> (reader, time)."""
 
-    def check(self) -> None:
-        """Look at everything that has changed. Raises Broken with the first that does not hold."""
-        for what in (self.ledgers, self.moves, self.played_by_letter, self.letters_in, self.waits, self.post):
-            for wrong in what():
-                raise Broken(wrong)
+    def check(self, at_the_end: bool = False) -> None:
+        """Check everything that has changed, or all there is at the end. Raises Broken at the first invariant that does not hold."""
+        self.fresh, self.office.fresh = self.office.fresh, {}
+        for invariant in INVARIANTS:
+            is_meant = not (invariant.without & self.weather.faults) and (at_the_end or not invariant.at_the_end)
+            if is_meant and (not invariant.fair or self.is_fair(invariant.fair, *invariant.needs)):
+                for wrong in invariant.check(self):
+                    raise Broken(f"{wrong} ({invariant.name})")
 
-    def at_the_end(self) -> None:
-        """Replay every game as the site's own verifier does, and recompute standings and ratings. Raises Broken."""
-        self.check()
-        for found in verify(begun_games(), 0):
-            if found.wrong:
-                raise Broken(f"game {found.game} is not what its moves make it: {found.wrong}")
-        away = sum((WARNING + end - begin for spans in self.weather.spans.values() for begin, end in spans), PROMPT)
-        now, began = timezone.now(), datetime.fromtimestamp(self.clock.began, UTC)
-        time = chain(ledgers.turns_held(now, away), ledgers.leave(now, everybody=True), ledgers.stopped(began, now, away))
-        for wrong in chain(ledgers.wrong_results(), ledgers.profiles(), time):
-            raise Broken(wrong)
+    def is_fair(self, span: float, *needed: str) -> bool:
+        """Return whether everything that the site needs was up for this many seconds."""
+        return self.weather.was_clear(needed or NEEDED, self.clock.now - span, self.clock.now)
 
-    def is_fair(self, span: float, *whats: str) -> bool:
-        """Was everything the site needs there for so long?"""
-        return self.weather.was_clear(
-            whats or ("worker", "beat", "disk", "redis", "clock", "upgrade"), self.clock.now - span, self.clock.now
-        )
+    @property
+    def away(self) -> float:
+        """Seconds for which the site or its post may have been out of order, with the time to catch up."""
+        return sum((WARNING + end - begin for spans in self.weather.spans.values() for begin, end in spans), PROMPT)
+
+    @property
+    def began(self) -> datetime:
+        return datetime.fromtimestamp(self.clock.began, UTC)
 
     # -- moves --------------------------------------------------------------------------------------------
     def moves(self) -> Iterator[str]:
         """Check that no accepted move is lost or played twice, and that the site plays only for people it has warned."""
         newest = dict(Game.objects.exclude(number=0).values_list("pk", "number"))
-        changed = {game: self.looked_to.get(game, 0) for game in sorted(newest) if newest[game] != self.looked_to.get(game, 0)}
+        changed = {game: self.checked_to.get(game, 0) for game in sorted(newest) if newest[game] != self.checked_to.get(game, 0)}
         since = reduce(or_, (Q(game=game, number__gt=after) for game, after in changed.items()), Q(pk=None))
         games, moves = Game.objects.in_bulk(changed), list(Move.objects.filter(since).order_by("number"))
         for game, after in changed.items():
-            found = [move for move in moves if move.game_id == game]
-            if [move.number for move in found] != list(range(after + 1, newest[game] + 1)):
+            new = [move for move in moves if move.game_id == game]
+            if [move.number for move in new] != list(range(after + 1, newest[game] + 1)):
                 yield f"game {game} has no move for each number after {after}"
-            self.looked_to[game] = newest[game]
-            for move in found:
+            self.checked_to[game] = newest[game]
+            for move in new:
                 move.game = games[game]
                 yield from self.move(move)
             yield from self.ledgers_of(games[game])
-        for game, number in [key for key in self.journal.pages if key[1] <= self.looked_to.get(key[0], 0)]:
+        for game, number in [key for key in self.journal.pages if key[1] <= self.checked_to.get(key[0], 0)]:
             yield f"move {number} of game {game} was accepted by a page, but is not the player's in the journal"
 
     def ledgers_of(self, game: Game) -> Iterator[str]:
-        """Check that goods, cards and banks match the moves, that games end when agreed, and that open pages are told of each move."""
-        if "killed" not in self.weather.faults and self.heard.get(live.group(game.pk), 0) < self.looked_to[game.pk]:
-            yield f"open pages of game {game.pk} were not told of move {self.looked_to[game.pk]}"
+        """Check goods, banks and the end of a game after its newest moves, and that open pages were told of them."""
+        if "killed" not in self.weather.faults and self.heard.get(live.group(game.pk), 0) < self.checked_to[game.pk]:
+            yield f"open pages of game {game.pk} were not told of move {self.checked_to[game.pk]}"
         if not game.is_too_new:
             yield from ledgers.goods(game, self.goods)
         yield from ledgers.endings(game)
@@ -113,7 +114,7 @@ class Invariants:
     def move(self, move: Move) -> Iterator[str]:
         where = f"move {move.number} of game {move.game_id} ({move.decision})"
         key, played = (move.game_id, move.number), (move.seat, move.decision, in_rows(move.answer))
-        if move.seat is None:  # what the site itself says comes between the table that was read and the answer to it
+        if move.seat is None:  # a move of the site itself came between reading a page and its answer
             for known in (self.journal.pages, self.journal.perhaps):
                 if key in known:
                     known[move.game_id, move.number + 1] = known.pop(key)
@@ -127,7 +128,7 @@ class Invariants:
         self.journal.pressed.discard(key)
 
     def was_told(self, move: Move, seat: int, where: str) -> Iterator[str]:
-        """The letter about the question must have left in good time, unless its reader saw it, wants none, or has no address that works."""
+        """Check that the player got the letter in time, unless they saw the question, want no letters, or have no working address."""
         wait = Wait.objects.filter(game=move.game_id, seat=seat, since_number__lt=move.number).order_by("-since_number", "-pk").first()
         player = move.game.players.select_related("user").filter(seat=seat).first()
         if wait is None or player is None or player.user is None or wait.is_window or wait.due_at is None:
@@ -140,16 +141,14 @@ class Invariants:
             return
         receipts = ReplyAddress.objects.filter(user=user, facts__wait=wait.pk).values_list("facts__receipt", flat=True)
         went = self.office.refused | {name: times[0] for name, times in self.office.taken.items()}
-        left = left_at([f"turn:{wait.pk}", *receipts], went)  # a receipt may bring the next question
-        if left is None or left > in_time.timestamp():
-            when = "never" if left is None else f"at {datetime.fromtimestamp(left, move.made_at.tzinfo):%d %b %H:%M}"
+        sent_at = first_sent([f"turn:{wait.pk}", *receipts], went)  # a receipt may bring the next question
+        if sent_at is None or sent_at > in_time.timestamp():
+            when = "never" if sent_at is None else f"at {datetime.fromtimestamp(sent_at, move.made_at.tzinfo):%d %b %H:%M}"
             yield f"{where} was played for {user.email} at {move.made_at:%d %b %H:%M}, but the letter left {when}"
 
     # -- letters ------------------------------------------------------------------------------------------
     def letters_in(self) -> Iterator[str]:
-        """Every letter that came is dealt with soon, and its sender told; what the site says it played by letter, it played."""
-        if not self.is_fair(2 * PROMPT):
-            return
+        """Check that every letter that came two hours ago is dealt with, and its sender told."""
         late = self.clock.now - PROMPT
         due = [name for name, (came, _) in self.journal.letters.items() if came < late]
         rows = {row.message_id: row for row in LetterIn.objects.filter(message_id__in=due)}
@@ -163,20 +162,20 @@ class Invariants:
             self.counted.discard(name)
 
     def sender_told(self, name: str, row: LetterIn) -> Iterator[str]:
-        """There is an answer, or a reason why there is none."""
-        told = Notice.objects.filter(facts__letter=row.pk)
-        if name in self.journal.told or told.exists() or row.reason.startswith(NEVER_TOLD):
+        """Check that the letter was answered, or that there is a reason not to."""
+        answers = Notice.objects.filter(facts__letter=row.pk)
+        if name in self.journal.told or answers.exists() or row.reason.startswith(NEVER_TOLD):
             return
         since = row.ended_at and row.ended_at - timedelta(days=1)
         lately = Notice.objects.filter(user=row.user, created_at__gte=since)
-        if lately.filter(kind=limits.KIND).exists():  # they know of no answers
+        if lately.filter(kind=limits.KIND).exists():  # they were told that answers stop for today
             return
         if row.state == LetterIn.State.HELD and lately.filter(key__startswith="held:").exists():  # its page lists this one
             return
         yield f"the letter {name} was {row.state} ({row.reason}), and its sender was not told"
 
     def played_by_letter(self) -> Iterator[str]:
-        """Every move by letter is one that the site told its player of, and every one by link is one that the page showed as played."""
+        """Check that the site told its player of every move by letter, and that pages showed every move by link."""
         names = [name for name in self.journal.letters if name not in self.counted]
         for row in LetterIn.objects.filter(message_id__in=names).exclude(ended_at=None):
             self.counted.add(row.message_id)
@@ -187,52 +186,40 @@ class Invariants:
             if moves != self.journal.links[game] and game not in self.journal.blurred:
                 yield f"game {game}: {moves} moves were told to nobody but those who pressed {self.journal.links[game]} links"
 
-    # -- waits and notices ----------------------------------------------------------------------------------
-    def waits(self) -> Iterator[str]:
-        """Check that every open question has a next step, that the step happens, and that no table is stuck."""
-        now = timezone.now()
-        yield from chain(ledgers.without_moment(), ledgers.standing(now))
-        if self.is_fair(PROMPT):
-            yield from ledgers.overdue(now - timedelta(seconds=PROMPT))
-            if self.is_swept and not heartbeat.is_ok():
-                yield "the site still takes its clock for a wrong one"
+    # -- the site as a whole ------------------------------------------------------------------------------
+    def trusted_clock(self) -> Iterator[str]:
+        if self.is_swept and not heartbeat.is_ok():
+            yield "the site still takes its clock for a wrong one"
 
-    def ledgers(self) -> Iterator[str]:
-        """A turn is charged no more time than passed; nobody has more leave than they saved up since they came."""
-        if "clock" not in self.weather.faults:
-            yield from chain(ledgers.charges(timezone.now()), ledgers.leave(timezone.now(), everybody=False))
-
-    def post(self) -> Iterator[str]:
-        """No letter is sent twice, unless nobody knows whether it went the first time; each goes to its reader, and in time."""
+    def sent_twice(self) -> Iterator[str]:
         for name, times in self.office.taken.items():
             if len(times) > 1 and name not in self.office.unsure:
                 yield f"the letter {name} was sent {len(times)} times"
-        fresh, self.office.fresh = self.office.fresh, {}
-        yield from chain(misdirected(fresh), doubled(fresh))
-        if "clock" not in self.weather.faults:
-            yield from hasty(fresh, timezone.now() - timedelta(hours=2))
-        if self.is_fair(PROMPT, "relay", "worker", "beat", "disk", "redis", "clock", "upgrade"):
-            yield from unsent(timezone.now() - timedelta(seconds=PROMPT))
+
+
+def replayed() -> Iterator[str]:
+    """Replay every game as the site's own verifier does."""
+    yield from (f"game {result.game} is not what its moves make it: {result.wrong}" for result in verify(begun_games(), 0) if result.wrong)
 
 
 def misdirected(went: Mapping[str, tuple[str, float]]) -> Iterator[str]:
-    """Each letter went to the person it is for, as far as that person is still there."""
+    """Check that each letter went to its person, unless they deleted their account."""
     idents = {name: name[1:].partition("@")[0] for name in went}
     rows = Delivery.objects.filter(message_id__in=idents.values(), transport="email")
     meant = dict(rows.values_list("message_id", Coalesce("notice__user__email", "notice__address")))
     for name, (to, _) in went.items():
-        if to != (own := (meant.get(idents[name]) or to).lower()):
-            yield f"the letter {name} went to {to}, and is for {own}"
+        if to != (reader := (meant.get(idents[name]) or to).lower()):
+            yield f"the letter {name} went to {to}, and is for {reader}"
 
 
-def left_at(keys: Iterable[str], went: Mapping[str, float]) -> float | None:
-    """Return when the first letter with one of these keys went, by itself or within another to the same reader; `went` by Message-ID."""
+def first_sent(keys: Iterable[str], went: Mapping[str, float]) -> float | None:
+    """Return when the first letter with one of these keys left, by itself or within another; `went`: Message-ID -> time."""
     names = [name for key in keys for name in idents_of(key)]
     return min((at for name, at in went.items() if name[1:].partition("@")[0] in names), default=None)
 
 
 def idents_of(key: str) -> Iterator[str]:
-    """Yield what the Message-IDs of the letters begin with in which this may have gone."""
+    """Yield the beginnings of Message-IDs of letters that may contain this notice."""
     row = Delivery.objects.filter(notice__key=key, transport="email").select_related("notice").first()
     if row is not None:
         yield row.message_id
@@ -244,8 +231,8 @@ def idents_of(key: str) -> Iterator[str]:
 def doubled(went: Mapping[str, tuple[str, float]]) -> Iterator[str]:
     """Check that nobody gets two separate letters about one question."""
     rows = Delivery.objects.filter(message_id__in=[name[1:].partition("@")[0] for name in went], transport="email", notice__kind="turn")
-    told = Counter(rows.filter(state=State.SENT).exclude(last_code="with-another").values_list("notice__user", "notice__facts__wait"))
-    for (user, wait), count in told.items():
+    letters = Counter(rows.filter(state=State.SENT).exclude(last_code="with-another").values_list("notice__user", "notice__facts__wait"))
+    for (user, wait), count in letters.items():
         if count > 1:
             yield f"captain {user} got {count} letters about wait {wait}"
 
@@ -259,20 +246,61 @@ def hasty(went: Mapping[str, tuple[str, float]], since: datetime) -> Iterator[st
 
 
 def unsent(before: datetime) -> Iterator[str]:
-    """Check that letters due by the given time were sent, and that no worker holds a letter for ever."""
+    """Check that letters due by the given time were sent, and that no dead worker holds one."""
     for row in Delivery.objects.filter(state=State.SENDING, lease_until__lt=before):
         yield f"delivery {row.pk} is held by nobody since {row.lease_until}"
-    over = Q(state=State.UNKNOWN) & (~Q(fate="") | Q(notice__kind__in=[kind.name for kind in KINDS.values() if not kind.again]))
-    for row in Delivery.objects.filter(state__in=OPEN, not_before__lt=before).exclude(over).select_related("notice"):
+    given_up = Q(state=State.UNKNOWN) & (~Q(fate="") | Q(notice__kind__in=[kind.name for kind in KINDS.values() if not kind.again]))
+    for row in Delivery.objects.filter(state__in=OPEN, not_before__lt=before).exclude(given_up).select_related("notice"):
         yield f"delivery {row.pk} ({row.notice.kind}, {row.state} {row.last_code}) was to go at {row.not_before:%d %b %H:%M}"
 
 
+class Invariant(NamedTuple):
+    """One line of the table: its name, its check, and when it holds.
+
+    `without`: faults in whose presence it does not; `fair`: seconds of fair weather before it, in which `needs` were up, or all NEEDED.
+    """
+
+    name: str
+    check: Callable[[Invariants], Iterable[str]]
+    without: frozenset[str] = frozenset()
+    fair: float = 0.0
+    needs: tuple[str, ...] = ()
+    at_the_end: bool = False
+
+
+CLOCK = frozenset({"clock"})
+INVARIANTS = (
+    Invariant("leave adds up", lambda run: ledgers.leave(timezone.now(), everybody=False), CLOCK),
+    Invariant("moves are stored once, and no player is played for without warning", Invariants.moves),
+    Invariant("a move by letter is one that its player was told of", Invariants.played_by_letter),
+    Invariant("letters are read and answered", Invariants.letters_in, fair=2 * PROMPT),
+    Invariant("each open question has a next step", lambda run: ledgers.without_moment()),
+    Invariant("due steps happen", lambda run: ledgers.overdue(timezone.now() - timedelta(seconds=PROMPT)), fair=PROMPT),
+    Invariant("the site trusts a right clock", Invariants.trusted_clock, fair=PROMPT),
+    Invariant("no letter goes twice", Invariants.sent_twice),
+    Invariant("letters go to the right person", lambda run: misdirected(run.fresh)),
+    Invariant("a question comes in one letter", lambda run: doubled(run.fresh)),
+    Invariant("letters go slowly after an outage", lambda run: hasty(run.fresh, timezone.now() - timedelta(hours=2)), CLOCK),
+    Invariant("due letters go", lambda run: unsent(timezone.now() - timedelta(seconds=PROMPT)), fair=PROMPT, needs=("relay", *NEEDED)),
+    Invariant("every game follows from its moves", lambda run: replayed(), at_the_end=True),
+    Invariant("tables give the right points", lambda run: ledgers.points(), at_the_end=True),
+    Invariant("totals are sums of points", lambda run: ledgers.totals(), at_the_end=True),
+    Invariant("ratings follow results", lambda run: ledgers.ratings(), at_the_end=True),
+    Invariant("standings and ratings can be recomputed", lambda run: ledgers.recomputed(), at_the_end=True),
+    Invariant("profiles count games", lambda run: ledgers.profiles(), at_the_end=True),
+    Invariant("no turn is held too long", lambda run: ledgers.turns_held(timezone.now(), run.away), at_the_end=True),
+    Invariant("leave adds up for everybody", lambda run: ledgers.leave(timezone.now(), everybody=True), at_the_end=True),
+    Invariant("clocks run", lambda run: ledgers.stopped(run.began, timezone.now(), run.away), at_the_end=True),
+)  # fmt: skip
+"""The invariants of every hour, then those of the end of a run."""
+
+
 class Upgrade:
-    """Games that only newer code can open, and the time left at their tables when old code first met them."""
+    """Makes half of the games those of newer code for a while, and checks that nothing happens there and nobody loses time."""
 
     def __init__(self, clock: Clock, chance: Random, invariants: Invariants):
         self.clock, self.chance, self.invariants = clock, chance, invariants
-        self.left: dict[int, tuple[int, float]] = {}
+        self.time_left: dict[int, tuple[int, float]] = {}
 
     def forecast(self, end: float) -> None:
         """Plan the weather up to the given time."""
@@ -282,26 +310,26 @@ class Upgrade:
                 self.clock.at(until, "new code is back", self.end)
 
     def begin(self) -> None:
-        """Half of the running games are of newer code."""
+        """Mark half of the running games as those of newer code."""
         running = list(Game.objects.filter(status=Game.Status.RUNNING).order_by("pk").values_list("pk", flat=True))
         games = Game.objects.filter(pk__in=self.chance.sample(running, (len(running) + 1) // 2))
         now = timezone.now()
         for wait in Wait.objects.filter(game__in=games, closed_at=None).exclude(due_at=None).select_related("game"):
-            self.left[wait.pk] = (wait.game.number, (wait.due_at - now).total_seconds() if wait.due_at else 0)
+            self.time_left[wait.pk] = (wait.game.number, (wait.due_at - now).total_seconds() if wait.due_at else 0)
         games.update(version=F("version") + NEWER)
         cache.delete(holding.LOOKED)  # the processes have just started
 
     def end(self) -> None:
-        """All code knows them again. Raises Broken if anything was done at a table meanwhile, or time was lost."""
+        """Make all games known again. Raise Broken if one of them went on meanwhile, or time was lost."""
         is_fair = self.invariants.is_fair(self.clock.now - self.clock.began, "worker", "beat", "disk", "redis", "clock")
         now = timezone.now()
-        for wait in Wait.objects.filter(pk__in=self.left, game__version__gt=NEWER).select_related("game").order_by("pk"):
-            number, left = self.left[wait.pk]
+        for wait in Wait.objects.filter(pk__in=self.time_left, game__version__gt=NEWER).select_related("game").order_by("pk"):
+            number, time_left = self.time_left[wait.pk]
             if wait.closed_at is not None or wait.game.number != number:
                 raise Broken(f"wait {wait.pk} of game {wait.game_id} was closed, although nobody could open the game")
-            moment = wait.next_at if left < 0 else wait.due_at  # a moment that has passed stays; what comes next is put off
-            if is_fair and moment and (moment - now).total_seconds() < max(left, 0) - SLACK:
-                raise Broken(f"wait {wait.pk} of game {wait.game_id} had {left:.0f} s left, and has {moment - now}")
-        self.left.clear()
+            moment = wait.next_at if time_left < 0 else wait.due_at  # a deadline that has passed stays; the next step is put off
+            if is_fair and moment and (moment - now).total_seconds() < max(time_left, 0) - SLACK:
+                raise Broken(f"wait {wait.pk} of game {wait.game_id} had {time_left:.0f} s left, and has {moment - now}")
+        self.time_left.clear()
         Game.objects.filter(version__gt=NEWER).update(version=F("version") - NEWER)
         cache.delete(holding.LOOKED)

@@ -1,4 +1,4 @@
-"""Re-deal everything that a reader may not know: whatever others hold and have ordered, the reader must be told the same."""
+"""Re-deal everything that a reader may not know, and check that they are told the same."""
 
 import re
 from itertools import takewhile
@@ -31,15 +31,15 @@ PAGES = ("clock/", "orders/", "notes/", "rules/", "record/", "feed/", "hint/", "
 KEY = f"{BEGINS}canary"
 ELSEWHERE = ("/my/", "/lobby/", "/next/", "/blocks/")
 TRIES = 20
-"""Deals until one differs; where two cards are left, many do not."""
+"""Deals until one differs; with two cards left, many do not."""
 OTHER_WAY = {"player": "standing", "standing": "mail", "mail": "player"}
 """The way a person's answer came, and another way in which it might have come."""
 
 
 def leak(chance: Random, handler: ClientHandler) -> str | None:
-    """Read at a running table as one of its captains or a spectator, twice, with other secrets the second time. Return what differs.
+    """Read a running table twice as one of its captains or a spectator, with other secrets the second time. Return what differs.
 
-    No cache may keep anything from one to the other. Pages are asked of this handler.
+    Nothing may be cached in between.
     """
     games = [game for game in Game.objects.filter(status=Game.Status.RUNNING).defer("public").order_by("pk") if not game.is_too_new]
     if not games:
@@ -66,7 +66,7 @@ def leak(chance: Random, handler: ClientHandler) -> str | None:
 
 
 def reading(game: Game, user: User, seat: int | None, pages: list[str], handler: ClientHandler) -> dict[str, Any]:
-    """Return all that reaches this reader now."""
+    """Return everything that this reader can see now, by source."""
     client, table = browser(user, handler), table_view.table(game, user)
     texts: dict[str, Any] = {f"the page {page}": shown(client.get(page)) for page in pages}
     for path in ("games", f"games/{game.pk}", f"games/{game.pk}/moves"):
@@ -80,11 +80,11 @@ def reading(game: Game, user: User, seat: int | None, pages: list[str], handler:
 
 
 def shown(answer: Any) -> str:
-    """Return the text of a page without the parts that differ each time."""
+    """Return the status and text of a page without the parts that differ each time."""
     return f"{answer.status_code} {BY_ITSELF.sub('', answer.content.decode())}"
 
 
-# -- other secrets: use these in a transaction that is rolled back ----------------------------------
+# -- other secrets: for a transaction that is rolled back --------------------------------------------
 def change_what_is_secret(game: Game, seat: int | None, random: Random) -> None:
     """Change everything in the rows of this game that `seat` may not know."""
     change_the_past(game, seat)
@@ -94,7 +94,7 @@ def change_what_is_secret(game: Game, seat: int | None, random: Random) -> None:
 
 
 def deal_anew(game: Game, seat: int | None, random: Random) -> None:
-    """Put other cards into all hands and piles that `seat` does not know."""
+    """Deal other cards into all hands and piles that `seat` does not know."""
     rules, before = game.rules, stored(game)
     state = rules.load(before)
     for _ in range(TRIES):
@@ -136,7 +136,7 @@ def change_wishes(game: Game, seat: int | None, random: Random) -> None:
 
 
 def some_answers(game: Game, seat: int, random: Random) -> list[dict[str, Any]]:
-    """Return a queue: up to three answers in advance that may well fit when the turn of this seat comes; at times none, or others."""
+    """Return a queue of up to three answers in advance for this seat, most of which fit when its turn comes."""
     rules, answers = game.rules, list[dict[str, Any]]()
     state = rules.redeal_hidden(rules.load(stored(game)), None, Dice(random.randbytes(32)))
     for _ in range(random.choice([0, 60, 60, 60])):

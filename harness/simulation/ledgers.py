@@ -1,12 +1,12 @@
-"""Ledgers kept beside the site's: time and leave, turns held, goods, endings, profiles, points and ratings; and open questions.
+"""Checks of the site's rows: time and leave, turns, goods, endings, profiles, points, ratings and open questions.
 
-Of points, totals and ratings some is what a recomputation by the site gives, and some needs no arithmetic of the site at all.
+Each yields a sentence for whatever is wrong. Only `recomputed` uses the site's own arithmetic.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from itertools import chain, groupby, pairwise, permutations
+from itertools import groupby, pairwise, permutations
 from math import inf
 from typing import Any
 
@@ -28,15 +28,13 @@ from notifications.models import LetterIn, Notice
 from .letters import in_rows
 
 ROUNDING = 5
-"""Seconds that the parts of a turn may lose."""
+"""Seconds that a turn of several parts may lose by rounding."""
 MINUTE, MOST_LEAVE = 60, 30 * DAY
 MONTH = timedelta(days=365.25 / 12)
-STANDS = timedelta(days=14)
-"""No table stands still for longer than three times its pace and this, which is what one player may hold it with all leave there is."""
 
 
 def banks(game: Game) -> Iterator[str]:
-    """No turn is charged more than the time that passed: the bank of the next one holds at least what that leaves."""
+    """Check that no turn was charged more time than passed: the bank of the next turn must hold the rest."""
     pace = game.terms.pace
     if not isinstance(pace, Bank):
         return
@@ -50,28 +48,21 @@ def banks(game: Game) -> Iterator[str]:
                 yield f"the bank of seat {seat} of game {game.pk} holds {after[0].bank} s at {after[0].turn_key}, not {least:.0f} s"
 
 
-def charges(now: datetime) -> Iterator[str]:
-    """No turn that was closed lately is charged more time than passed."""
-    for wait in Wait.objects.filter(used__gt=0, closed_at__gte=now - timedelta(hours=3)).order_by("pk"):
-        if wait.closed_at and wait.used and wait.used > (wait.closed_at - wait.asked_at).total_seconds() + 1:
-            yield f"wait {wait.pk} of game {wait.game_id} was charged {wait.used} s, and lasted from {wait.asked_at} on"
-
-
 def leave(now: datetime, everybody: bool) -> Iterator[str]:
-    """Check that each person's leave equals what they earned less what they took, for all people or for those who took any."""
+    """Check that leave equals what was earned less what was taken, for everybody or for people who took any."""
     taken: Counter[int] = Counter()
     for pk, begin, end, charged in Pause.objects.filter(reason=Pause.Reason.VACATION).values_list("user", "begin", "end", "charged"):
         taken[pk or 0] += charged if charged is not None else int((end - begin).total_seconds())
     for user in User.objects.filter(is_active=True, **{} if everybody else {"pk__in": set(taken)}).order_by("pk"):
         saved = (1 + (now - user.date_joined) / MONTH) * 2.5 * DAY
-        left = absences.days_left(user, now).total_seconds()
-        if saved < MOST_LEAVE and abs(saved - taken[user.pk] - left) > MINUTE:
+        remaining = absences.days_left(user, now).total_seconds()
+        if saved < MOST_LEAVE and abs(saved - taken[user.pk] - remaining) > MINUTE:
             took = f"saved up {saved / DAY:.1f} days of leave and took {taken[user.pk] / DAY:.1f}"
-            yield f"captain {user.pk} {took}, and has {left / DAY:.1f} left"
+            yield f"captain {user.pk} {took}, and has {remaining / DAY:.1f} left"
 
 
 def hurried(move: Move, wait: Wait) -> Iterator[str]:
-    """Check that the site plays for nobody before their table's minimum time and grace are over, or half a day if they are away."""
+    """Check that the site played only after the table's minimum time and grace, or after half a day for an absent player."""
     pace, passed = move.game.terms.pace, (move.made_at - wait.asked_at).total_seconds()
     least = min(getattr(pace, "least", pace.usual) + wait.patience, DAY if wait.turn_key.endswith(":reaction") else inf)
     if not wait.patience:
@@ -82,7 +73,7 @@ def hurried(move: Move, wait: Wait) -> Iterator[str]:
 
 
 def stopped(since: datetime, now: datetime, away: float) -> Iterator[str]:
-    """Outages do not stop the clocks of all for more than half of the time. `away`: for how many seconds the site was not there."""
+    """Check that outages did not stop all clocks for more than half of the time, beside the `away` seconds of real outages."""
     outages = list(Pause.objects.filter(reason=Pause.Reason.OUTAGE).values_list("begin", "end"))
     hours = int((now - since).total_seconds() // 3600)
     stood = sum(any(begin <= since + timedelta(hours=hour) < end for begin, end in outages) for hour in range(hours))
@@ -91,15 +82,12 @@ def stopped(since: datetime, now: datetime, away: float) -> Iterator[str]:
 
 
 def turns_held(now: datetime, away: float) -> Iterator[str]:
-    """Nobody holds a turn longer than docs/clock-limits.md proves: time, grace, spare time, declared leave, and what is nobody's fault.
-
-    `away`: for how many seconds the site or its post did not work. With `endings`, this bounds every game.
-    """
-    stops = list(Pause.objects.exclude(reason=Pause.Reason.MAIL))  # which is paid from spare time
+    """Check that nobody held a turn longer than docs/clock-limits.md proves; `away`: seconds in which the site or its post was down."""
+    stops = list(Pause.objects.exclude(reason=Pause.Reason.MAIL))  # which spare time pays for
     waits = Wait.objects.exclude(due_at=None).select_related("game").order_by("game", "seat", "turn_key", "pk")
     for (game, seat, turn), asked in groupby(waits, key=lambda wait: (wait.game_id, wait.seat, wait.turn_key)):
         parts = [wait for wait in asked if not wait.is_window]
-        if not parts or next(parts[0].game.terms.calendar.spans(now), None):  # days off are worked out by the site alone
+        if not parts or next(parts[0].game.terms.calendar.spans(now), None):  # only the site computes days off
             continue
         held = sum(((wait.closed_at or now) - wait.asked_at).total_seconds() for wait in parts)
         most = max(wait.allowance + wait.patience for wait in parts) + SPARE_A_TURN + away
@@ -111,7 +99,7 @@ def turns_held(now: datetime, away: float) -> Iterator[str]:
 
 
 def goods(game: Game, known: dict[int, dict[str, int]]) -> Iterator[str]:
-    """Goods and cards wander, and never come or go while a game is played."""
+    """Check that no goods or cards appear or vanish while a game is played."""
     now = game.rules.inventory(state_of(game))
     before = known.setdefault(game.pk, now)
     if now != before:
@@ -120,7 +108,7 @@ def goods(game: Game, known: dict[int, dict[str, int]]) -> Iterator[str]:
 
 
 def endings(game: Game) -> Iterator[str]:
-    """A game ends with its last round, which its table has agreed on, says why it ended, and tells its people."""
+    """Check that a game ends with its agreed last round, with a reason, and that its people are told."""
     most = None if game.is_too_new else game.options.get(game.rules.round_limit)
     if game.status == Game.Status.RUNNING and most is not None and game.round > most:
         yield f"game {game.pk} is in round {game.round}, and was to have {most}"
@@ -128,9 +116,11 @@ def endings(game: Game) -> Iterator[str]:
         yield f"game {game.pk} is in round {game.round}, and its last was to be {game.last_round}"
     if game.status == Game.Status.OVER and not (game.outcome_data or {}).get("reason"):
         yield f"game {game.pk} is over and does not say why"
-    told = {int(key.rpartition(":")[2]) for key in Notice.objects.filter(key__startswith=f"end:{game.pk}:").values_list("key", flat=True)}
+    informed = {
+        int(key.rpartition(":")[2]) for key in Notice.objects.filter(key__startswith=f"end:{game.pk}:").values_list("key", flat=True)
+    }
     for player in game.players.all() if game.status == Game.Status.OVER else ():
-        if player.user_id not in (None, *told):
+        if player.user_id not in (None, *informed):
             yield f"game {game.pk} is over, and captain {player.user_id} is not told"
 
 
@@ -141,7 +131,7 @@ def places_of(game: Game | None) -> tuple[int, ...]:
 
 
 def as_ordered(row: LetterIn, ordered: tuple[int | None, str, Any]) -> Iterator[str]:
-    """The first move that a letter brought is the one that its writer chose."""
+    """Check that the first move of a letter is the one that its writer chose."""
     game, before = row.facts["game"], row.facts["before"]
     move = Move.objects.filter(game=game, number__gt=before).exclude(seat=None).order_by("number").first()
     played = move and (move.seat, move.decision, in_rows(move.answer))
@@ -150,7 +140,7 @@ def as_ordered(row: LetterIn, ordered: tuple[int | None, str, Any]) -> Iterator[
 
 
 def profiles() -> Iterator[str]:
-    """A profile counts the games that ended by the rules against people, and those won."""
+    """Check that profiles count the games that ended by the rules against people, and the wins."""
     ended: Counter[tuple[int, str]] = Counter()
     won: Counter[tuple[int, str]] = Counter()
     for game in Game.objects.filter(status=Game.Status.OVER).order_by("pk"):
@@ -162,19 +152,14 @@ def profiles() -> Iterator[str]:
             ended[player.user_id or 0, game.ruleset] += 1
             won[player.user_id or 0, game.ruleset] += player.seat in outcome.winners
     for user in User.objects.order_by("pk"):
-        told = {row.ruleset: (row.games, row.won) for row in played(user)}
+        shown = {row.ruleset: (row.games, row.won) for row in played(user)}
         right = {slug: (count, won[pk, slug]) for (pk, slug), count in ended.items() if pk == user.pk}
-        if told != right:
-            yield f"the profile of {user.name} counts {told}, and they played {right}"
+        if shown != right:
+            yield f"the profile of {user.name} counts {shown}, and they played {right}"
 
 
-def wrong_results() -> Iterator[str]:
-    """Say what is wrong with any points, totals and ratings of the site; each in one sentence."""
-    return chain(wrong_standings(), points(), totals(), changes())
-
-
-def wrong_standings() -> Iterator[str]:
-    """Standings and ratings are those that a recomputation by the site gives."""
+def recomputed() -> Iterator[str]:
+    """Compare standings and ratings with a recomputation by the site."""
     for season in Season.objects.order_by("pk"):
         for division in keeping.wrong_tables(season):
             yield f"the standings of {division} of season {season.pk} are not what its tables make them"
@@ -184,7 +169,7 @@ def wrong_standings() -> Iterator[str]:
 
 
 def points() -> Iterator[str]:
-    """All tables of one size in a season give as many points, and nobody gets fewer than a captain they beat or who was gone."""
+    """Check that tables of one size in a season give equally many points, and nobody fewer than a player they beat or who left."""
     sums: dict[tuple[int, int], int] = {}
     for fixture in Fixture.objects.filter(status__in=COUNTS).select_related("game", "round__season").order_by("pk"):
         seats, season = list(fixture.seats.select_related("entry")), fixture.round.season
@@ -201,7 +186,7 @@ def points() -> Iterator[str]:
 
 
 def totals() -> Iterator[str]:
-    """Totals are the sums of what the tables gave."""
+    """Check that totals are the sums of what the tables gave."""
     gave = defaultdict(list)
     for seat in FixtureSeat.objects.filter(fixture__status__in=COUNTS, fixture__round__is_final=False):
         gave[seat.entry_id].append(seat.points)
@@ -210,28 +195,29 @@ def totals() -> Iterator[str]:
             yield f"entry {line.entry_id} has {line.points} parts of points in {line.games} games, and tables gave {gave[line.entry_id]}"
 
 
-def changes() -> Iterator[str]:
-    """A rating is where the last game left it and the next begins. Who alone came first loses none of it, who alone was last gains none."""
+def ratings() -> Iterator[str]:
+    """Check that ratings follow from game to game, that a sole winner loses nothing and a sole loser gains nothing."""
     events = defaultdict(list)
     for event in RatingEvent.objects.select_related("table").order_by("table__ended", "table__number"):
         events[event.table.ruleset, event.person].append(event)
     for row in Rating.objects.order_by("pk"):
-        own = events[row.ruleset, row.person]
-        if len(own) != row.games or own[-1].after != row.value or any(one.after != other.before for one, other in pairwise(own)):
-            told = [(event.before, event.after) for event in own]
-            yield f"captain {row.person} is rated {row.value} after {row.games} games, which changed it so: {told}"
+        chain = events[row.ruleset, row.person]
+        is_whole = all(event.after == after.before for event, after in pairwise(chain))
+        if len(chain) != row.games or chain[-1].after != row.value or not is_whole:
+            changes = [(event.before, event.after) for event in chain]
+            yield f"captain {row.person} is rated {row.value} after {row.games} games, which changed it so: {changes}"
     for table in RatedTable.objects.filter(is_done=True, game__fixture__corrections=None).order_by("number"):
         places, seats = places_of(table.game), table.game.players.values_list("user", "seat") if table.game else ()
         known, gone = dict(table.people), dict(table.left)
-        found = {who: inf if who in gone else places[seat] for who, seat in seats if places and seat is not None and who in known}
-        for event in table.events.filter(person__in=found) if len(found) == len(known) else ():
-            others, gain = [found[person] for person in found if person != event.person], event.after - event.before
-            if others and ((found[event.person] < min(others) and gain < 0) or (found[event.person] > max(others) and gain > 0)):
-                yield f"game {table.number} changed the rating of captain {event.person} by {gain:.1f}, and the places are {found}"
+        reached = {who: inf if who in gone else places[seat] for who, seat in seats if places and seat is not None and who in known}
+        for event in table.events.filter(person__in=reached) if len(reached) == len(known) else ():
+            others, gain = [reached[person] for person in reached if person != event.person], event.after - event.before
+            if others and ((reached[event.person] < min(others) and gain < 0) or (reached[event.person] > max(others) and gain > 0)):
+                yield f"game {table.number} changed the rating of captain {event.person} by {gain:.1f}, and the places are {reached}"
 
 
 def without_moment() -> Iterator[str]:
-    """Every running game asks somebody, every open question has a next moment, and no game was set aside."""
+    """Check that every running game asks somebody, every open question has a next step, and no game was set aside."""
     running = Game.objects.filter(status=Game.Status.RUNNING)
     for game in running.filter(~Exists(Wait.objects.filter(game=OuterRef("pk"), closed_at=None))).order_by("pk"):
         yield f"game {game.pk} is running and asks nobody"
@@ -241,15 +227,8 @@ def without_moment() -> Iterator[str]:
         yield f"game {game.pk} was set aside"
 
 
-def standing(now: datetime) -> Iterator[str]:
-    """Check that no table is stuck."""
-    for game in Game.objects.filter(status=Game.Status.RUNNING, moved_at__lt=now - STANDS).order_by("pk"):
-        if game.moved_at is not None and now - game.moved_at > STANDS + timedelta(seconds=3 * game.pace):
-            yield f"game {game.pk} has stood still since {game.moved_at:%d %b %H:%M}"
-
-
 def overdue(before: datetime) -> Iterator[str]:
-    """Check that the next step of each wait, agreed ends and ends of votes due by the given time have happened."""
+    """Check that steps of waits, agreed ends and ends of votes that were due by the given time have happened."""
     running = Game.objects.filter(status=Game.Status.RUNNING)
     for wait in Wait.objects.filter(closed_at=None, next_at__lt=before, game__in=running).order_by("pk"):
         yield f"wait {wait.pk} of game {wait.game_id} ({wait.next_step}) was to happen at {wait.next_at:%d %b %H:%M}"

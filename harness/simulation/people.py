@@ -1,4 +1,4 @@
-"""People with habits: when they are awake, how long they take, by which way they answer, and what else they do."""
+"""People of a town: they read letters and pages, answer in their own ways and time, and note what the site told them."""
 
 import re
 from collections import Counter
@@ -41,7 +41,7 @@ WORKS = (200, 302, 400, 403, 404, 409, 410, 422, 429)
 TURNS = ("turn", "reminder", "overdue")
 TABLE_PAGES = ("", "clock/", "clock/", "orders/", "notes/", "story/", "history/", "rules/")
 SITE_PAGES = ("/my/", "/lobby/", "/find-players/", "/leave/", "/friends/", "/blocks/", "/leagues/", "/ratings/", "/tables/new/piracy/")
-CANARY, SHAPE = re.compile(r"canary-(\d+)-"), re.compile(r"\d+")
+CANARY = re.compile(r"canary-(\d+)-")
 MOST_READS = 20
 AT_ONCE = 25
 """The maximum number of answers in a row at one table."""
@@ -53,12 +53,13 @@ class PageFailed(Exception):
 
 @dataclass
 class Journal:
-    """What people did and were told: the other side of the site's rows.
+    """What people did and were told, to be compared with the site's rows.
 
-    `pages`: (game, number) -> (seat, decision, answer) of what a page accepted; `perhaps`: the same of pages that broke down; `pressed`:
-    moves that came of other buttons; `blurred`: games of which somebody does not know what their link did; `links`: answers by link,
-    by game; `letters`: Message-ID -> (when it came to the site, game) of each that was sent; `told`: those that got an answer;
-    `ordered`: the (seat, decision, answer) that a letter says, if it is known.
+    pages: (game, move number) -> (seat, decision, answer) accepted by a page; perhaps: the same for pages that broke down
+    pressed: (game, move number) of moves made by other buttons
+    links: answers by link, by game; blurred: games in which somebody does not know what their link did
+    letters: Message-ID -> (time it reaches the site, game) of letters to the site; told: those that were answered
+    ordered: Message-ID -> the (seat, decision, answer) that the letter asks for, if known
     """
 
     pages: dict[tuple[int, int], tuple[int | None, str, Any]] = field(default_factory=dict)
@@ -69,18 +70,17 @@ class Journal:
     letters: dict[str, tuple[float, int | None]] = field(default_factory=dict)
     told: set[str] = field(default_factory=set)
     ordered: dict[str, tuple[int | None, str, Any] | None] = field(default_factory=dict)
-    visits: Counter[int] = field(default_factory=Counter)
-    """Pages, by the hour of the day in UTC."""
+    visits: int = 0
 
     def must_be_for(self, reader: int | None, text: str, where: str) -> None:
-        """Raises PageFailed if another person's secret words are in it."""
-        if other := next((found for found in CANARY.findall(text) if int(found) != reader), None):
+        """Raise PageFailed if the text holds another person's private notes."""
+        if other := next((writer for writer in CANARY.findall(text) if int(writer) != reader), None):
             raise PageFailed(f"what captain {other} wrote for themselves is in {where}, for {reader}")
 
 
 @dataclass
 class Person:
-    """A player who knows only what letters and pages tell them."""
+    """A player, who knows only what letters and pages tell them."""
 
     user: User
     email: str
@@ -98,7 +98,7 @@ class Person:
         return self.clock.now > self.clock.began + self.habits.vanishes_after
 
     def begin(self) -> None:
-        """Plan the day: about one visit to the site, and perhaps a period of leave."""
+        """Plan visits to the site, and perhaps a leave and the deletion of the account."""
         self.office.mailboxes[self.email] = self.read
         self.clock.at(self.awake(self.clock.now + self.chance.uniform(0, DAY)), f"{self.email} looks in", self.look_in)
         if self.habits.leave_after < inf:
@@ -116,7 +116,7 @@ class Person:
 
     # -- what they do ---------------------------------------------------------------------------------
     def look_in(self) -> None:
-        """Visit the site without being asked, and play wherever it is their turn."""
+        """Visit the site without being asked, and answer wherever it is their turn."""
         if self.is_gone:
             return
         self.clock.at(self.awake(self.clock.now + self.chance.uniform(*self.habits.visits) * DAY), f"{self.email} looks in", self.look_in)
@@ -140,14 +140,14 @@ class Person:
         return [base, f"{base}me/", *([f"{base}organise/"] * 3 if season.league.organisers.filter(pk=self.user.pk).exists() else [])]
 
     def fiddle(self, page: str) -> None:
-        """Press any button of a page, at times."""
+        """Press any button of a page, as often as their habits say."""
         if self.chance.random() < self.habits.fiddles:
             self.press(page)
 
     def press(self, page: str) -> None:
         """Press any button of a page."""
-        found = self.get(page)
-        markup = found.content.decode() if found and found.status_code == 200 else ""
+        answer = self.get(page)
+        markup = answer.content.decode() if answer and answer.status_code == 200 else ""
         if not (offered := forms_of(markup, page, self.chance, f"canary-{self.user.pk}-")):
             return
         form = self.chance.choice(offered)
@@ -160,7 +160,7 @@ class Person:
 
     @contextmanager
     def breakdowns_noted(self) -> Iterator[None]:
-        """Let a page that broke down be: its reader tries again another day."""
+        """Ignore a page that broke down: its reader tries again another day."""
         try:
             yield
         except Killed:
@@ -179,13 +179,13 @@ class Person:
             absences.declare_absence(self.user, begin, begin + timedelta(days=self.chance.randint(1, 6)))
 
     def leave_for_ever(self) -> None:
-        """Delete the account: what they wrote is forgotten with it."""
+        """Delete the account, and forget its letters."""
         with self.breakdowns_noted():
             self.post("/account/leave/", {"proof": self.user.name})
         self.journal.letters = {name: sent for name, sent in self.journal.letters.items() if not name.endswith(f".{self.email}>")}
 
     def read(self, letter: Letter) -> None:
-        """A letter lies in the mailbox. They will do something about it, each in their own time."""
+        """Read a letter that has come, and plan an answer."""
         if letter.answers:
             self.journal.told.add(letter.answers.split()[-1])
         if self.is_gone:
@@ -217,11 +217,11 @@ class Person:
         elif letter.game is not None:
             if letter.kind not in TURNS:
                 self.press(f"/games/{letter.game}/{'story/' if letter.kind == 'over' else ''}")
-            (self.by_program if way == "program" else self.play_at)(letter.game)
+            self.play_at(letter.game, way == "program")
 
     # -- by page, link and letter -----------------------------------------------------------------------
     def choice_at(self, game: int) -> tuple[Any, Any, Action | None]:
-        """Return (the table, the decision, the action) that they choose there; nothing if nothing is asked."""
+        """Return the table, and the decision and action that this person chooses there, or None."""
         action = None
         try:
             table = table_view.table(game, self.user)
@@ -230,40 +230,56 @@ class Person:
         if table.seat is not None and table.decisions:
             plays = table.rules.bots["easy"] if self.chance.random() < self.habits.skill else random_bot
             action = plays(table.view, table.decisions, self.chance.randrange)
-        decision = action and next(one for one in table.decisions if one.name == action.decision)
+        decision = action and next(decision for decision in table.decisions if decision.name == action.decision)
         return table, decision, action
 
-    def play_at(self, game: int) -> None:
-        """Open the page of a table and answer until nothing more is asked."""
-        self.get(f"/games/{game}/")
+    def play_at(self, game: int, by_program: bool = False) -> None:
+        """Read a table and answer until nothing more is asked, by its page or by the API."""
+        if by_program:
+            self.by_api("get", game)
+        else:
+            self.get(f"/games/{game}/")
         for _ in range(AT_ONCE):
             table, decision, action = self.choice_at(game)
             if action is None:
                 return
-            form = {"seen": table.number, "sure": "yes"} | posted(decision, action.answer)
-            times, status = 2 if self.chance.randrange(30) == 0 else 1, 0
-            played = (table.seat, action.decision, in_rows(action.answer))
-            for _ in range(times):
-                self.journal.perhaps[game, table.number + 1] = played
+            key, played = (game, table.number + 1), (table.seat, action.decision, in_rows(action.answer))
+            is_accepted = False
+            for _ in range(2 if self.chance.randrange(30) == 0 else 1):
+                self.journal.perhaps[key] = played
                 with self.breakdowns_noted():
-                    status = max(status, self.post(f"/games/{game}/move/", form), key=(302).__eq__)
-            if status != 302:
+                    if by_program:
+                        move = {"seen": table.number, "decision": action.decision, "answer": action.answer}
+                        is_accepted |= self.by_api("post", game, "/moves", move) in (200, 201)
+                    else:
+                        form = {"seen": table.number, "sure": "yes"} | posted(decision, action.answer)
+                        is_accepted |= self.post(f"/games/{game}/move/", form) == 302
+            if not is_accepted:
                 return
-            self.journal.pages[game, table.number + 1] = played
+            self.journal.pages[key] = played
+
+    def by_api(self, method: str, game: int, path: str = "", *body: Any) -> int:
+        """Ask the API as this person's own program; return the status, 0 after a breakdown."""
+        program = Browser(self.client.handler)  # without a session
+        with self.breakdowns_noted():
+            self.key = self.key or create_key(self.user, "a program")
+            named = {"content_type": "application/json", "headers": {"authorization": f"Bearer {self.key}"}}
+            return int(self.request(getattr(program, method), f"/api/games/{game}{path}", *body, **named).status_code)
+        return 0
 
     def by_link(self, links: list[str], letter_game: int | None) -> None:
-        """Follow a link of a letter, press its button, and those of the pages that follow."""
-        other = Browser(self.client.handler)  # the mail program's own: not signed in
+        """Follow a link of a letter, and press its button and those of the next pages."""
+        stranger = Browser(self.client.handler)  # the mail program's browser is not signed in
         for number in range(AT_ONCE):
             link, answer = self.chance.choice(links), None
             if number == 0:
-                self.get(link, other)
+                self.get(link, stranger)
             with self.breakdowns_noted():
-                answer = self.request(other.post, link, {"what": "play"})
+                answer = self.request(stranger.post, link, {"what": "play"})
             is_played = answer is not None and answer.status_code == 302 and link.split("/")[3] not in answer["location"]
             if answer is not None and answer.status_code != 503 and not is_played:
-                return  # it is refused, or a page with the same key asks for a square
-            page = self.get(answer["location"], other) if is_played else None
+                return  # refused, or a page with the same key asks for a square
+            page = self.get(answer["location"], stranger) if is_played else None
             if page is None or page.status_code != 200:
                 self.journal.blurred.add(letter_game)
                 return
@@ -272,68 +288,45 @@ class Person:
                 return
 
     def by_letter(self, letter: Letter) -> None:
-        """Answer with the line that says what they choose, or with any code of the letter."""
+        """Answer with the line for what they choose, or with any code of the letter."""
         table, decision, action = self.choice_at(letter.game) if letter.game else (None, None, None)
-        said, ordered = self.chance.choice(CODE.findall(letter.body))[0], None
+        line, ordered = self.chance.choice(CODE.findall(letter.body))[0], None
         if action is not None and decision is not None and table is not None:
             with suppress(LookupError):
-                said = reply(table.rules, letter, decision, action, table.names)
+                line = reply(table.rules, letter, decision, action, table.names)
                 ordered = None if isinstance(decision, Words) else (table.seat, action.decision, in_rows(action.answer))
-        self.journal.ordered[self.write(letter, said)] = ordered
+        self.journal.ordered[self.write(letter, line)] = ordered
 
-    def write(self, letter: Letter, said: str) -> str:
-        """Reply with the mail program they have. Return the Message-ID of it."""
+    def write(self, letter: Letter, line: str) -> str:
+        """Reply with their mail program; return the Message-ID."""
         self.office.came += 1
-        way = (self.habits.program, self.habits.tongue)
-        name, raw = letters.answer(*way, said, letter, self.email, letter.reply_to, self.office.came)
+        name, raw = letters.answer(self.habits.program, line, letter, self.email, letter.reply_to, self.office.came)
         self.journal.letters[name] = (self.office.send_in(raw, letter.reply_to, self.email), letter.game)
         return name
 
-    def by_program(self, game: int) -> None:
-        """Let one's own program answer, as docs/api.md has it, until nothing is asked."""
-        with self.breakdowns_noted():
-            self.key = self.key or create_key(self.user, "a program")
-        if not self.key:
-            return
-        head, program = {"authorization": f"Bearer {self.key}"}, Browser(self.client.handler)  # it has the key and no session
-        for _ in range(AT_ONCE):
-            answer = None
-            with self.breakdowns_noted():
-                table = self.request(program.get, f"/api/games/{game}", headers=head).json()
-                if not table.get("asked"):
-                    return
-                number, question = table["number"], table["asked"][0]
-                body = {"seen": number, "decision": question["decision"], "answer": question["example"]}
-                played = (table["seat"], question["decision"], in_rows(question["example"]))
-                self.journal.perhaps[game, number + 1] = played
-                answer = self.request(program.post, f"/api/games/{game}/moves", body, content_type="application/json", headers=head)
-            if answer is None or answer.status_code not in (200, 201):
-                return
-            self.journal.pages[game, number + 1] = played
-
     # -- pages ------------------------------------------------------------------------------------------
     def get(self, page: str, client: Client | None = None) -> Any:
-        """Read a page. Return it, or None if the site broke down over it."""
-        found = None
+        """Return a page, or None if the site broke down. Raise PageFailed if it took too many queries."""
+        answer = None
         with self.breakdowns_noted():
-            found = self.request((client or self.client).get, page)
+            answer = self.request((client or self.client).get, page)
             reads = self.breakdowns.reads
             if len(reads) > MOST_READS and self.breakdowns.is_alone:
                 raise PageFailed(f"{len(reads)} queries for {page}, from\n  " + "\n  ".join(reads))
-        return found
+        return answer
 
     def post(self, page: str, form: dict[str, Any]) -> int:
         """Post a form; return the status."""
         return int(self.request(self.client.post, page, form).status_code)
 
     def request(self, ask: Any, page: str, *given: Any, **named: Any) -> Any:
-        """Ask the site for something. Raises PageFailed for what no page should say, and what the weather makes of it."""
-        self.journal.visits[int(self.clock.now // HOUR % 24)] += 1
+        """Return the answer to a request. Raise PageFailed for what no page should say, and the error of a breakdown."""
+        self.journal.visits += 1
         with self.breakdowns.work() as work:
-            found = ask(page, *given, **named)
+            answer = ask(page, *given, **named)
         is_older = self.breakdowns.weather.is_down("upgrade", self.clock.now)
-        if found.status_code not in (*WORKS, *[500] * work.struck, *[503] * (work.struck or is_older)):
-            raise PageFailed(f"{found.status_code} from {page} for {self.email}")
-        if found.get("content-type", "").startswith(("text/html", "application/json")) and not found.streaming:
-            self.journal.must_be_for(self.user.pk, found.content.decode(), page)
-        return found
+        if answer.status_code not in (*WORKS, *[500] * work.struck, *[503] * (work.struck or is_older)):
+            raise PageFailed(f"{answer.status_code} from {page} for {self.email}")
+        if answer.get("content-type", "").startswith(("text/html", "application/json")) and not answer.streaming:
+            self.journal.must_be_for(self.user.pk, answer.content.decode(), page)
+        return answer

@@ -1,4 +1,4 @@
-"""The post: a relay that takes the site's letters, the mailboxes they lie in, and the way back."""
+"""The post: a relay that takes the site's letters, the mailboxes of people, and the way back."""
 
 import smtplib
 from collections.abc import Callable, Sequence
@@ -22,9 +22,12 @@ REFUSALS = ((451, "4.3.0 try again later"), (450, "4.2.1 greylisted"), (421, "4.
 
 @dataclass
 class Office:
-    """`taken`: when the relay took each Message-ID; `fresh`: for whom and when, since the last look; `refused`: when it refused one for
-    good; `unsure`: those it took without saying so; `bounced`: addresses of whom letters came back, or were refused for good on five
-    days (`turned_away`). `digest` covers all letters."""
+    """The relay and the mailboxes, by Message-ID or address.
+
+    taken: the times at which the relay accepted a letter; fresh: (reader, time) of those since the last check
+    refused: the time of a permanent refusal; unsure: accepted without an answer to the site
+    bounced: addresses whose letters came back, or were refused permanently on five days (turned_away); digest: a hash of all letters
+    """
 
     clock: Clock
     weather: Weather
@@ -41,15 +44,15 @@ class Office:
     came: int = 0
 
     def must_be_up(self) -> None:
-        """Raises OSError while the relay is down."""
+        """Raise OSError while the relay is down."""
         if self.weather.is_down("relay", self.clock.now):
             raise ConnectionRefusedError("the relay is down")
 
     def take(self, message: EmailMessage) -> None:
-        """Take one letter for its readers. Raises what a relay's refusals are."""
+        """Accept a letter. Raise the exceptions of smtplib if the relay refuses it or hangs up."""
         self.must_be_up()
         [to] = message.recipients()
-        message.extra_headers.setdefault("Message-ID", f"<{sum(self.kinds.values())}@relay>")  # letters about accounts have none of ours
+        message.extra_headers.setdefault("Message-ID", f"<{sum(self.kinds.values())}@relay>")  # letters about accounts have none
         letter = Letter.of(message, to.lower())
         name = letter.message_id
         if self.weather.strikes("refusals", 40):
@@ -70,7 +73,7 @@ class Office:
             raise smtplib.SMTPServerDisconnected("the relay hung up")
 
     def carry(self, message: EmailMessage, letter: Letter) -> None:
-        """Bring it to a mailbox, or its report back."""
+        """Deliver a letter to a mailbox, or a report to its sender."""
         full = self.weather.strikes("bounces", 80)
         if letter.to in self.dead or full:
             self.bounced[letter.to] = self.clock.now
@@ -85,14 +88,14 @@ class Office:
         return self.weather.chance.uniform(*(LATE if self.weather.strikes("late", 20) else QUICK))
 
     def send_in(self, raw: bytes, to: str, sender: str) -> float:
-        """Carry a letter to the site; return when it comes first."""
+        """Send a letter to the site; return when it first arrives."""
         spans = [self.travel() for _ in range(2 if self.weather.strikes("late", 30) else 1)]
         for span in spans:
             self.clock.after(span, f"letter from {sender}", self.put, raw, to, sender)
         return self.clock.now + min(spans)
 
     def put(self, raw: bytes, to: str, sender: str) -> None:
-        """The site's own mail server takes a letter, and vouches for its writer. If it cannot hand it over, it tries again later."""
+        """Hand a letter to the site, as its mail server does after checking the sender; try again later while the disk is full."""
         if self.weather.is_down("disk", self.clock.now):
             self.clock.at(self.weather.up_again("disk", self.clock.now) + 60, f"letter from {sender}", self.put, raw, to, sender)
             return
@@ -100,7 +103,7 @@ class Office:
 
 
 class Backend(BaseEmailBackend):
-    """Django's way to the relay of the run that is on."""
+    """Django's connection to the relay of the current run."""
 
     office: Office | None = None
 

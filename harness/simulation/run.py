@@ -1,4 +1,4 @@
-"""A run from beginning to end, on a database that is made for it and deleted afterwards."""
+"""A whole run, on a scratch database."""
 
 import gc
 import logging
@@ -37,16 +37,16 @@ ALONE = {
     },
     "PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"],
 }
-"""Settings of a site that sends letters through a relay, with nothing from outside."""
+"""Settings of a site that sends letters through the simulated relay and uses nothing outside this process."""
 
 
 def simulate(plan: Plan) -> dict[str, Any]:
-    """Return the figures of a run. Raises Failed at the first thing that must not be, and UnknownFault."""
+    """Return the figures of a run. Raise Failed at the first fault in the site, and UnknownFault."""
     chance = Chance(plan.seed)
     with virtual_time(plan.seed) as clock, seeded(chance), scratch_site():
         begun = process_time()
         gc.collect()
-        gc.freeze()  # what is loaded stays: looking through it again and again costs a tenth
+        gc.freeze()  # collecting what is loaded again and again costs a tenth
         gc.set_threshold(50_000, 20, 20)
         town = Town(plan, clock, chance)
         town.live()
@@ -55,14 +55,14 @@ def simulate(plan: Plan) -> dict[str, Any]:
 
 @contextmanager
 def scratch_site() -> Iterator[None]:
-    """Give a site with an empty database: in memory, or the test database of the PostgreSQL that the settings name."""
+    """Set up a site with an empty database: SQLite in memory, or the test database of the PostgreSQL in the settings."""
     utils.setup_test_environment(debug=False)
     before = logging.getLogger("django.request").level
     logging.getLogger("django.request").setLevel(logging.ERROR)  # refusals are intended
     if connection.vendor == "sqlite":
         connection.settings_dict["TEST"]["NAME"] = None
     connection.settings_dict["TEST"]["MIGRATE"] = False
-    # packing pictures and films takes longer than the rest of a letter, and nobody looks at them
+    # nobody sees pictures and films here, and packing one takes longer than the rest of a letter
     unpacked = patch.object(pictures, "png", lambda svg: None), patch.object(animation, "film", lambda frames: b"GIF89a")
     with utils.override_settings(**ALONE), unpacked[0], unpacked[1]:
         databases = utils.setup_databases(verbosity=0, interactive=False)
@@ -76,7 +76,7 @@ def scratch_site() -> Iterator[None]:
 
 
 def number_from_one() -> None:
-    """Let all rows be numbered from one: lots are drawn by numbers, too."""
+    """Number all rows from one, because random choices use these numbers."""
     with connection.cursor() as cursor:
         for command in connection.ops.sequence_reset_by_name_sql(no_style(), connection.introspection.sequence_list()):
             cursor.execute(command)

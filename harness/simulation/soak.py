@@ -1,4 +1,4 @@
-"""Random games of every edition, by the rules alone and in small simulated towns, until a fault or until time is up."""
+"""Random games of every edition, by the rules alone and in small towns, until a fault or the end of the time."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -16,11 +16,11 @@ EVERY = 60
 
 
 class Fault(Exception):
-    """A random game found something; the text says what, and how to bring it back."""
+    """A random game found a fault; the text says what, and how to repeat it."""
 
 
 def soak(editions: list[Ruleset], seed: int, parts: list[str], end: float, tell: Callable[[str], object]) -> None:
-    """Play editions in turn until `end`, the one with the least time so far first. Raises Fault."""
+    """Play the edition with the least time so far, again and again until `end`. Raise Fault."""
     spent = dict.fromkeys(product(range(len(editions)), parts), 0.0)
     games, last_line = Counter[tuple[int, str]](), monotonic()
     while (begun := monotonic()) < end:
@@ -39,7 +39,7 @@ def played(editions: list[Ruleset], games: Counter[tuple[int, str]]) -> str:
 
 
 def in_memory(rules: Ruleset, number: int, end: float) -> None:
-    """Play one game by the rules alone. Raises Fault."""
+    """Play one game by the rules alone. Raise Fault."""
     trial = None
     try:
         trial = Trial(rules, number)
@@ -52,7 +52,7 @@ def in_memory(rules: Ruleset, number: int, end: float) -> None:
 
 
 def on_the_site(rules: Ruleset, number: int, end: float) -> None:
-    """Let a few people play this edition on the site for half a day. Raises Fault."""
+    """Let four people play this edition on the site for half a day. Raise Fault."""
     try:
         simulate(Plan(number, 4, 0.5, "none", rules.slug, "busy"))
     except Failed as failure:

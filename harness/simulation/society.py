@@ -1,4 +1,4 @@
-"""People's acts away from tables: they organise league seasons, and come to the site with nothing but a letter."""
+"""Organisers of leagues, and newcomers who write to the site or sign up on its page."""
 
 import re
 from collections.abc import Callable
@@ -28,12 +28,12 @@ CONFIRMS = re.compile(r"(/account/confirm-email/[^\s<>]+)")
 EVERY = 1.5
 """Mean days between two newcomers."""
 MOST_ENTRIES = 9
-"""The number of people whom an organiser asks to join; others come by the page."""
+"""The most people that an organiser enters; others come by the page."""
 
 
 @dataclass
 class Organiser:
-    """Somebody who keeps a league going; who plays in it comes by its page, or is asked along."""
+    """A person who keeps a league going."""
 
     who: Person
     chance: Random
@@ -63,7 +63,7 @@ class Organiser:
 
 @dataclass
 class Stranger:
-    """Somebody without an account, who writes to the site, says yes, and plays."""
+    """A person without an account, who writes to the site, says yes, and plays."""
 
     email: str
     chance: Random
@@ -75,13 +75,13 @@ class Stranger:
         self.office.mailboxes[self.email] = self.read
         self.write(self.chance.choice(FIRST_LINES), settings.DESK, Letter(subject="Hello"))
 
-    def write(self, said: str, to: str, original: Letter) -> None:
+    def write(self, text: str, to: str, original: Letter) -> None:
         self.office.came += 1
-        name, raw = answer("gmail", "en", said, original, self.email, to, self.office.came)
+        name, raw = answer("both", text, original, self.email, to, self.office.came)
         self.journal.letters[name] = (self.office.send_in(raw, to, self.email), None)
 
     def read(self, letter: Letter) -> None:
-        """Answer the welcome in some hours; with an account, live like everybody else."""
+        """Answer the welcome in some hours; once there is an account, live like everybody else."""
         if letter.answers:
             self.journal.told.add(letter.answers.split()[-1])
         user = User.objects.filter(email=self.email).first()
@@ -89,14 +89,14 @@ class Stranger:
             self.settle(user, self.email)
             self.write(self.chance.choice(LATER_LINES), settings.DESK, Letter(subject="Me again"))
         elif letter.reply_to:
-            said = f"yes, call me {self.email.partition('@')[0]}" if self.chance.random() < 0.9 else "yes??"
+            text = f"yes, call me {self.email.partition('@')[0]}" if self.chance.random() < 0.9 else "yes??"
             when = self.office.clock.now + self.chance.uniform(0.1, 9) * HOUR
-            self.office.clock.at(when, f"{self.email} says yes", self.write, said, letter.reply_to, letter)
+            self.office.clock.at(when, f"{self.email} says yes", self.write, text, letter.reply_to, letter)
 
 
 @dataclass
 class Newcomer:
-    """Somebody who signs up by page, some as a guest first, and follows the link in the letter that comes."""
+    """A person who signs up on the page, perhaps as a guest first, and follows the link in the letter."""
 
     email: str
     chance: Random
@@ -104,7 +104,7 @@ class Newcomer:
     settle: Callable[[User, str], None]
 
     def begin(self) -> None:
-        """Fill in the form. Raises PageFailed if the site says no."""
+        """Fill in the form. Raise PageFailed if the site refuses."""
         self.office.mailboxes[self.email], self.client = self.read, Browser()
         name, secret = f"Nell {self.email.partition('@')[0]}", "five brass buttons"
         if self.chance.random() < 0.5:
@@ -120,7 +120,7 @@ class Newcomer:
             self.office.clock.after(self.chance.uniform(0.1, 5) * HOUR, f"{self.email} confirms", self.confirm, links[0])
 
     def confirm(self, link: str) -> None:
-        """Press the button of the page. Raises PageFailed if the address counts for nothing afterwards."""
+        """Press the button of the page. Raise PageFailed if the address is not confirmed afterwards."""
         self.client.get(link)
         self.client.post(link)
         user = User.objects.filter(email=self.email, is_guest=False, emailaddress__verified=True).first()

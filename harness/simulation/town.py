@@ -1,4 +1,4 @@
-"""A town: its people, tables and post, and the loop in which virtual time passes."""
+"""A town: its people, tables and post, and the loop that runs its events."""
 
 import logging
 import re
@@ -42,11 +42,11 @@ from .weather import Weather
 NAMES = ("Anne", "Mary", "Jack", "Grace", "Henry", "Edward", "Olivier", "Stede", "Howell", "Ching", "Bart", "Charlotte")
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 BOTS = 0.2
-"""The share of chairs that bots get."""
+"""The share of seats for bots."""
 AGREED = 0.6
-"""The share of tables that agree on a day for their end, or a run would see few ends."""
+"""The share of tables that agree on a day for their end, so that a run sees ends."""
 RARE = 400.0
-"""Sweeps that come by less often than after so many seconds can look like outages."""
+"""With a longer pause in seconds between sweeps, the site may take it for an outage."""
 SILENT = r"sweep was silent|sweep comes by only|letters.*late|behind"
 EXPECTED = dict.fromkeys(("worker", "beat", "redis"), SILENT) | {
     "relay": r"no letters go out by|delivery \d+ (waits|: no-connection)",
@@ -56,15 +56,15 @@ EXPECTED = dict.fromkeys(("worker", "beat", "redis"), SILENT) | {
     "clock": rf"The clock of this machine|{SILENT}",
     "upgrade": "Service Unavailable",
 }
-"""Lines of the log that the weather brings with it."""
+"""Errors in the log that each fault causes."""
 
 
 class Failed(Exception):
-    """A run found something; the text says what, when, and how to bring it back."""
+    """A run found a fault; the text says what, when, and how to repeat the run."""
 
 
 class Log(logging.Handler):
-    """Keep the errors in the log that nobody expected: also faults that the site catches and turns into a plain line."""
+    """Store unexpected errors in the log, which may be faults that the site caught."""
 
     def __init__(self, weather: Weather, breakdowns: Breakdowns, beat: float):
         super().__init__(logging.ERROR)
@@ -90,17 +90,16 @@ class Plan:
     ruleset: str = ""
     pace: str = "slow"
     check_every: float = 1.0
-    beat: float = 118.0
+    beat: float = 300.0
 
     def __str__(self) -> str:
-        said = {name.replace("_", "-"): f"{value:g}" if isinstance(value, float) else value for name, value in vars(self).items()}
-        return " ".join(
-            ["python -m harness simulate", *(f"--{name} {str(value).replace(' ', '')}" for name, value in said.items() if value != "")]
-        )
+        words = {name.replace("_", "-"): f"{value:g}" if isinstance(value, float) else str(value) for name, value in vars(self).items()}
+        given = [f"--{name} {value.replace(' ', '')}" for name, value in words.items() if value]
+        return " ".join(["python -m harness simulate", *given])
 
 
 class Town:
-    """One run. Before the first event it has nobody."""
+    """One run of a town."""
 
     def __init__(self, plan: Plan, clock: Clock, chance: Chance):
         self.plan, self.clock, self.chance = plan, clock, chance
@@ -111,10 +110,9 @@ class Town:
         has_pair = "workers" in weather.faults and connection.vendor == "postgresql"
         self.breakdowns = Breakdowns(clock, weather, Pair(weather.chance) if has_pair else None, self.tempo.meets)
         self.broker = Broker(clock, weather, self.breakdowns, self.office)
-        self.invariants = Invariants(clock, weather, self.office, self.journal, self.broker.heard)
-        self.invariants.is_swept = plan.beat <= RARE
+        self.invariants = Invariants(clock, weather, self.office, self.journal, self.broker.heard, plan.beat <= RARE)
         self.site = ClientHandler(enforce_csrf_checks=False)
-        """One for all browsers: to begin, it looks through all static files."""
+        """Shared by all browsers, because each new one searches all static files."""
         self.offered = sorted([plan.ruleset] if plan.ruleset else on_offer())
         self.people: list[Person] = []
         self.organisers: list[Organiser] = []
@@ -124,7 +122,7 @@ class Town:
         self.paces = [preset.pace for preset in PRESETS if shortest <= preset.pace.usual <= longest]
 
     def live(self) -> None:
-        """Let the days pass. Raises Failed at the first thing that must not be."""
+        """Run all days. Raise Failed at the first fault."""
         end = self.clock.began + self.plan.days * 86400
         with self.watched() as log:
             self.settle_in()
@@ -135,12 +133,12 @@ class Town:
                 if log.lines:
                     raise self.failed(f"unforeseen in the log: {log.lines[0]}")
             self.must_go_well(self.read_rare_pages)
-            self.must_go_well(self.invariants.at_the_end)
+            self.must_go_well(self.invariants.check, True)
             if log.lines:
                 raise self.failed(f"unforeseen in the log: {log.lines[0]}")
 
     def must_go_well(self, do: Callable[..., object], *args: Any) -> None:
-        """Raises Failed for whatever it raises."""
+        """Call this. Raise Failed for any exception."""
         try:
             do(*args)
         except Exception as fault:
@@ -153,7 +151,7 @@ class Town:
 
     @contextmanager
     def watched(self) -> Iterator[Log]:
-        """Post and queue are those of the town. Nothing is printed: a run says at its end what it found in the log."""
+        """Connect the site to the post and queue of the town, and yield a log handler instead of printing."""
         log, root = Log(self.weather, self.breakdowns, self.plan.beat), logging.getLogger()
         before, root.handlers, Backend.office = root.handlers, [log], self.office
         cache.clear()
@@ -166,7 +164,7 @@ class Town:
 
     # -- people and tables ------------------------------------------------------------------------------
     def settle_in(self) -> None:
-        """People come, beat starts, the first tables are laid, and somebody looks every hour whether all is well."""
+        """Make people and plan the first events."""
         for number in range(self.plan.people):
             self.newcomer(number)
         Beat(self.broker, self.plan.beat).start()
@@ -183,7 +181,7 @@ class Town:
         self.clock.after(4 * HOUR, "secrets are dealt anew", self.deal_anew)
 
     def newcomer(self, number: int) -> None:
-        """Let somebody come who has an account and a confirmed address."""
+        """Add a person with an account and a confirmed address."""
         name = f"{NAMES[number % 12]} {LETTERS[number // 12]}"
         email = f"{name.replace(' ', '.').lower()}@{('gmail', 'outlook', 'icloud', 'post')[number % 4]}.example"
         user = get_user_model().objects.create_user(email=email, name=name)
@@ -194,7 +192,7 @@ class Town:
         self.settle(user, email)
 
     def settle(self, user: User, email: str) -> None:
-        """Make the one with this account a person of the town, with habits of their own."""
+        """Give this account habits, and let its person begin."""
         chance, client = self.chance.stream("person", email), browser(user, self.site)
         habits = Habits(chance, self.tempo)
         user.time_zone = habits.zone
@@ -204,28 +202,28 @@ class Town:
         person.begin()
 
     def somebody_writes(self) -> None:
-        """A letter from a stranger; again in a day or two."""
+        """Let a stranger write or sign up; again in a day or two."""
         chance = self.chance.stream("stranger", self.strangers)
         self.strangers += 1
         self.clock.after(chance.expovariate(1 / EVERY) * 86400, "a stranger writes", self.somebody_writes)
-        at = (f"stranger{self.strangers}@post.example", chance, self.office, self.settle)
-        (Stranger(*at, self.journal) if chance.random() < 0.6 else Newcomer(*at)).begin()
+        about = (f"stranger{self.strangers}@post.example", chance, self.office, self.settle)
+        (Stranger(*about, self.journal) if chance.random() < 0.6 else Newcomer(*about)).begin()
 
     def organise(self) -> None:
-        """See to it that each league has a season; again every half day."""
+        """Start a season in each league without one; again every half day."""
         self.clock.after(12 * HOUR, "seasons are organised", self.organise)
         for organiser in self.organisers:
             organiser.look_after([person for person in self.people if not person.is_gone])
 
     def lay_tables(self) -> None:
-        """See to it that there is a table for each two people; again every half day."""
+        """Make new tables until there is one for each two people; again every half day."""
         self.clock.after(12 * HOUR, "tables are laid", self.lay_tables)
         going = Game.objects.filter(status__in=(Game.Status.OPEN, Game.Status.RUNNING)).count()
         for _ in range(max(0, round(len(self.people) / 2) - going)):
             self.lay_table()
 
     def lay_table(self) -> None:
-        """One new table: each edition in its turn, friends and perhaps bots around it."""
+        """Make a table of the next edition, with people and perhaps bots."""
         chance = self.chance.stream("table", self.tables_made)
         rules = on_offer()[self.offered[self.tables_made % len(self.offered)]]
         self.tables_made += 1
@@ -247,15 +245,15 @@ class Town:
                 lobby.join(game.pk, other, token=game.join_token)
 
     def deal_anew(self) -> None:
-        """See to it that a reader is told the same whatever they may not know; again some hours later."""
+        """Check that a reader is told the same with other secrets; again some hours later."""
         chance = self.chance.stream("canary", self.clock.now)
         self.clock.after(chance.uniform(*self.tempo.deals) * HOUR, "secrets are dealt anew", self.deal_anew)
-        with patch.object(Cache, "is_down", staticmethod(lambda: True)):  # the cache keeps nothing from one to the other
+        with patch.object(Cache, "is_down", staticmethod(lambda: True)):  # nothing may be cached between the two readings
             wrong = leak(chance, self.site)
         must(not wrong, wrong)
 
     def read_rare_pages(self) -> None:
-        """Read pages of some games that people seldom open, as two people who may be strangers there."""
+        """Read seldom opened pages of some games as two people, who may be strangers there."""
         for game in Game.objects.exclude(number=0).order_by("-pk")[:5]:
             for page in (f"history/{game.number // 2}/", "feed/", "record/", "what-if/", "story/"):
                 for person in self.people[:2]:

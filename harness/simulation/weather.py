@@ -1,4 +1,4 @@
-"""Bad luck: what goes wrong, how often, and when. The site is never told."""
+"""What goes wrong in a run, how often, and when."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ SPANS = {
     "clock": (0.2, 4),
     "upgrade": (2, 30),
 }
-"""For how many hours it lasts."""
+"""The least and most hours of an outage."""
 SKEWS = (-5 * HOUR, -0.5 * HOUR, 0.5 * HOUR, 3 * HOUR, 2 * DAY)
 EVERY = 6 * DAY
 """The mean time between two outages of a kind."""
@@ -49,12 +49,12 @@ class Weather:
     faults: frozenset[str]
     chance: Random
     dice: dict[str, Random]
-    """Each fault has its own, so that the others stay when one is left out."""
+    """Each fault has its own, so that leaving one out changes no other."""
     spans: dict[str, list[tuple[float, float]]] = field(default_factory=dict)
 
     @classmethod
     def forecast(cls, words: str, chance: Chance, begin: float, days: float, every: float = EVERY) -> "Weather":
-        """Return the weather for "all", "none" or names with commas, an outage of a kind `every` so many seconds. Raises UnknownFault."""
+        """Return the weather for "all", "none" or names with commas; `every`: mean seconds between outages. Raise UnknownFault."""
         named = set(FAULTS) if words == "all" else {word.strip() for word in words.split(",")} - {"", "none"}
         if named - set(FAULTS):
             raise UnknownFault(f"There is no fault {', '.join(sorted(named - set(FAULTS)))}. There are: all, none, {', '.join(FAULTS)}.")
@@ -64,7 +64,7 @@ class Weather:
         return weather
 
     def strikes(self, fault: str, one_in: int) -> bool:
-        """Return whether this fault happens now, at its odds, if it is on at all."""
+        """Return whether this fault, if selected, happens now."""
         return fault in self.faults and self.dice[fault].randrange(one_in) == 0
 
     def skew(self, now: float) -> float:
@@ -77,18 +77,18 @@ class Weather:
         return any(begin <= now < end for begin, end in self.spans.get(what, ()))
 
     def up_again(self, what: str, now: float) -> float:
-        """Return when it is back; now if it is there."""
+        """Return when this server is up again; `now` if it is up."""
         return max((end for begin, end in self.spans.get(what, ()) if begin <= now < end), default=now)
 
     def was_clear(self, whats: Iterable[str], begin: float, end: float) -> bool:
-        """Return whether all of these were up from `begin` to `end`."""
+        """Return whether all of these were up the whole time."""
         return not any(a < end and b > begin for what in whats for a, b in self.spans.get(what, ()))
 
 
 def outages(chance: Random, lasts: tuple[float, float], begin: float, end: float, every: float) -> Iterable[tuple[float, float]]:
-    """Yield the spans in which something is away."""
-    at = begin + chance.uniform(0.2 * DAY, every)
-    while at < end:
+    """Yield the beginning and end of each outage."""
+    start = begin + chance.uniform(0.2 * DAY, every)
+    while start < end:
         span = chance.uniform(*lasts) * HOUR
-        yield at, at + span
-        at += span + chance.expovariate(1 / every)
+        yield start, start + span
+        start += span + chance.expovariate(1 / every)

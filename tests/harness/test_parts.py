@@ -1,7 +1,6 @@
 """The parts of the simulated town by themselves."""
 
 from datetime import timedelta
-from itertools import product
 from smtplib import SMTPRecipientsRefused
 from types import SimpleNamespace
 
@@ -36,9 +35,9 @@ ORIGINAL = Letter(
 )
 
 
-@pytest.mark.parametrize(("program", "tongue"), [*product(letters.PROGRAMS, letters.TONGUES)])
-def test_the_site_reads_what_each_mail_program_writes(program, tongue):
-    _, raw = letters.answer(program, tongue, "2 JP", ORIGINAL, "anne@example.org", "r-x@in.town.example", 1)
+@pytest.mark.parametrize("program", letters.PROGRAMS)
+def test_the_site_reads_what_each_mail_program_writes(program):
+    _, raw = letters.answer(program, "2 JP", ORIGINAL, "anne@example.org", "r-x@in.town.example", 1)
     found = read_message(raw)
     block = read_block(found["text"], lambda words: False)
     assert (found["sender"], found["problem"], len(block.lines), block.problem) == ("anne@example.org", "", 1, "")

@@ -128,10 +128,10 @@ FAULTS = [
     ("notifications.inbound.limits.without_answer", "lambda letter, reason: None", 2, 6, "none", "its sender was not told"),
     ("notifications.relay_breaker.SLOW_START", "10**6", 4, 1, "relay", "letters went within"),
     ("games.timeouts.expiring.needs_warning_letter", "lambda *given: False", 4, 3, "relay", "but the letter left"),
-    ("leagues.services.results.points_of", REVERSED, 3, 2, "none", "came before"),
-    ("leagues.services.results.points_of", MORE, 3, 5, "none", "and another of its size"),
+    ("leagues.services.results.points_of", REVERSED, 3, 3, "none", "came before"),
+    ("leagues.services.results.points_of", MORE, 3, 3, "none", "and another of its size"),
     ("leagues.pure.ratings.Q", "-0.00575", 2, 18, "none", "changed the rating of"),
-    ("leagues.pure.standings.Division._count", TWICE, 3, 2, "none", "tables gave"),
+    ("leagues.pure.standings.Division._count", TWICE, 3, 3, "none", "tables gave"),
 ]
 """Where each is put back, what is there then, for how many days (seed, weather, beat), and what the town says. The first is none."""
 
