@@ -17,22 +17,8 @@ from statistics import median
 from typing import Any
 from urllib.parse import urlencode
 
-from _site import (
-    ROOT,
-    WEB,
-    Took,
-    database_cpu,
-    memory,
-    new_game,
-    new_people,
-    next_form,
-    page_headers,
-    servers,
-    session_of,
-    site,
-    timed,
-    used,
-)  # fmt: skip
+import _site
+from _site import Took, new_game, new_people, next_form, page_headers, servers, session_of, site, timed
 
 MOVES = 1000
 SOCKETS, TOLD = 400, 50
@@ -152,9 +138,9 @@ def stored() -> tuple[Counter, int, int]:
 
 def leave_behind(table: Table, moves: int) -> None:
     """Play, and print the CPU time of the database and the stored bytes per move."""
-    (rows, size, wal), spent = stored(), database_cpu()
+    (rows, size, wal), spent = stored(), _site.database_cpu()
     table.play(moves)
-    cpu = (database_cpu() - spent) / moves
+    cpu = (_site.database_cpu() - spent) / moves
     more, bigger, newer = stored()
     print(f"a move: {cpu:.1f} ms of CPU of the database, {(bigger - size) / moves / 1024:.1f} KB of tables and indexes, ", end="")
     print(f"{(newer - wal) / moves / 1024:.1f} KB of WAL")
@@ -166,7 +152,7 @@ def open_sockets(table: Table) -> None:
     from django.conf import settings
 
     cookie = session_of(table.game.players.select_related("user")[0].user)
-    with servers.running([*WEB, "--port", str(settings.PORT)], settings.PORT, cwd=ROOT) as process:
+    with servers.running([*_site.WEB, "--port", str(settings.PORT)], settings.PORT, cwd=_site.ROOT) as process:
         asyncio.run(measure_sockets(process.pid, table.pk, cookie))
 
 
@@ -180,15 +166,15 @@ async def measure_sockets(pid: int, game: int, cookie: str) -> None:
     address = f"ws://127.0.0.1:{settings.PORT}/ws/games/{game}/"
     head = {"Cookie": cookie, "Origin": settings.SITE_URL, "Host": "testserver"}
     warm = [await connect(address, additional_headers=head, open_timeout=60) for _ in range(20)]
-    (before, _), spent = memory(pid), used(pid)
+    (before, _), spent = _site.memory(pid), _site.used(pid)
     sockets = warm + [await connect(address, additional_headers=head, open_timeout=60) for _ in range(SOCKETS)]
-    size, cpu = (memory(pid)[0] - before) * 1024 / SOCKETS, (used(pid) - spent) * 1000 / SOCKETS
+    size, cpu = (_site.memory(pid)[0] - before) * 1024 / SOCKETS, (_site.used(pid) - spent) * 1000 / SOCKETS
     print(f"an open socket: {size:.0f} KB of the web process, {cpu:.1f} ms of CPU to open")
-    spent = used(pid)
+    spent = _site.used(pid)
     for number in range(10_000, 10_000 + TOLD):
         live.changed(game, number)
         await asyncio.gather(*(told_of(socket, number) for socket in sockets))
-    print(f"a socket that is told of a move: {(used(pid) - spent) * 1000 / TOLD / len(sockets):.2f} ms of CPU of the web process")
+    print(f"a socket that is told of a move: {(_site.used(pid) - spent) * 1000 / TOLD / len(sockets):.2f} ms of CPU of the web process")
     for socket in sockets:
         await socket.close()
 

@@ -54,8 +54,7 @@ def options() -> ArgumentParser:
 
 def simulate(given: Namespace) -> None:
     """Print the figures of a simulated town. Raise SystemExit with its first fault."""
-    from harness.simulation.report import in_words
-    from harness.simulation.run import simulate
+    from harness.simulation.run import in_words, simulate
     from harness.simulation.town import Failed, Plan
     from harness.simulation.weather import UnknownFault
 

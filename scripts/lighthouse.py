@@ -12,11 +12,10 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-import npm_packages
 import servers
 from playwright.sync_api import Page, sync_playwright
 
-PROGRAM = npm_packages.FOLDERS / "lighthouse" / "node_modules" / "lighthouse" / "cli" / "index.js"
+PROGRAM = servers.NPM / "lighthouse" / "node_modules" / "lighthouse" / "cli" / "index.js"
 CATEGORIES = ("performance", "accessibility", "best-practices")
 LEAST, TRIES = 95, 5
 FLAGS = (
@@ -72,7 +71,7 @@ def best(address: str, port: int, device: tuple[str, ...]) -> dict[str, int]:
 
 def lacking() -> str:
     """Install Lighthouse; return why it cannot measure here, or ""."""
-    return npm_packages.install("lighthouse") if servers.chromium() else "Chromium is not installed"
+    return servers.install_npm("lighthouse") if servers.chromium() else "Chromium is not installed"
 
 
 def main(*wanted: str) -> int:

@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis for a test run: servers in a temporary folder, removed afterwards."""
+"""Programs for test runs: PostgreSQL, Redis and the site itself in temporary folders, and npm packages."""
 
 import os
 import pwd
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
+NPM = ROOT / "scripts" / "npm"
 KEY = "a key that is the same each time, as are the codes in letters that it makes"
 """The secret key of a test site, so that each run is like the one before."""
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -219,3 +220,18 @@ def town(folder: Path, **settings: str) -> Iterator[dict[str, str]]:
             "SITE_URL": "http://testserver",
             "ALLOWED_HOSTS": "127.0.0.1,localhost",
         }
+
+
+def install_npm(name: str) -> str:
+    """Install the packages in the lock of this folder of scripts/npm, unless they are there; return why that failed, or "".
+
+    No package's scripts are run.
+    """
+    folder = NPM / name
+    lock, done = folder / "package-lock.json", folder / "node_modules" / ".package-lock.json"
+    if done.exists() and done.stat().st_mtime >= lock.stat().st_mtime:
+        return ""
+    if not shutil.which("npm"):
+        return "npm is not installed"
+    command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    return "" if subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL).returncode == 0 else "npm cannot get the packages"

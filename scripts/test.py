@@ -15,7 +15,6 @@ import time
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
-import npm_packages
 import post_servers
 import servers
 from servers import ROOT
@@ -53,7 +52,7 @@ def lacking() -> dict[str, str]:
         UNITS: "" if shutil.which("systemd-analyze") else "systemd is not installed",
         BROWSER: browser,
         FIREFOX: without("firefox-esr"),
-        JUDGES: browser or npm_packages.lacking_judges(),
+        JUDGES: browser or without("java") or servers.install_npm("judges"),
     }
     return {what: why for what, why in reasons.items() if why}
 
