@@ -1,18 +1,24 @@
-"""django-allauth's adapters for this site."""
+"""The account library's adapters for this site, and handlers of its signals and of saved names and sessions."""
 
+from collections.abc import Collection
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed, password_changed, password_reset, password_set
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.db.models.signals import pre_save
+from django.dispatch import receiver
 from django.http import HttpRequest
 
-from accounts import guest_upgrade, signs
+from accounts import former_names, guest_upgrade, signs
 from accounts.models import User
 from accounts.names import tidy
+from accounts.signs import browser_name, network
 
 WRONG_CODE = "That code is not right. Take the newest one and try again."
-
 NO_PASSKEY = "That is no passkey of this account. Try again, or sign in with your password."
 
 
@@ -62,3 +68,37 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
         """Return the name that is suggested for a new passkey."""
         return f"Passkey {Authenticator.objects.filter(user_id=user.pk, type=type).count() + 1}"
+
+
+# -- signals --------------------------------------------------------------------------------------------
+@receiver(email_confirmed)
+def guest_becomes_a_person(sender: object, email_address: EmailAddress, **_kwargs: Any) -> None:
+    """Turn a guest who confirmed an address into a full account."""
+    user = email_address.user
+    if user.is_guest:
+        user.is_guest = False
+        user.save(update_fields=["is_guest"])
+
+
+@receiver([password_changed, password_reset, password_set])
+def keys_end_with_the_password(sender: object, user: User, **_kwargs: Any) -> None:
+    """Revoke all API keys when the password changes: whatever exposed it may have exposed them."""
+    user.keys.all().delete()
+
+
+@receiver(pre_save, sender=User)
+def hold_the_former_name(sender: object, instance: User, update_fields: Collection[str] | None, **_kwargs: Any) -> None:
+    """Hold the name that this person gives up, whichever page changed it."""
+    if instance.pk is None or (update_fields is not None and "name" not in update_fields):
+        return
+    old = User.objects.filter(pk=instance.pk).values_list("name", flat=True).first()
+    if old is not None and old != instance.name:
+        former_names.note_change(instance, old)
+
+
+@receiver(pre_save, sender=UserSession)
+def keep_little(sender: object, instance: UserSession, **_kwargs: Any) -> None:
+    """Store the network instead of the address, and the name of the browser instead of its User-Agent."""
+    instance.ip = network(instance.ip)
+    if "/" in instance.user_agent or not instance.user_agent:
+        instance.user_agent = browser_name(instance.user_agent)

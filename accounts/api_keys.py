@@ -1,6 +1,6 @@
-"""Keys with which a person's own program reads their tables and plays in their name.
+"""Keys with which a person's own program reads their tables and plays in their name, with no other permissions.
 
-A key is shown once; only its digest is stored. With it, a program can do at tables what its owner can, and nothing else.
+A key is shown once; only its digest is stored.
 """
 
 import hashlib
@@ -54,8 +54,3 @@ def user_of_key(secret: str) -> User | None:
 def key_of(digested: Blank) -> QuerySet[Key]:
     """Return the key with this digest, with its owner, if their account is active."""
     return Key.objects.select_related("user").filter(digest=digested, user__is_active=True)
-
-
-def revoke_key(user: User, pk: int) -> None:
-    """Revoke this person's key. A second call changes nothing."""
-    user.keys.filter(pk=pk).delete()

@@ -8,6 +8,6 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import personal_data, sessions, signals  # noqa: F401  connects the receivers
+        from accounts import adapter, personal_data  # noqa: F401  connects the receivers
 
         personal_data.register_own()

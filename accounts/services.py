@@ -100,7 +100,6 @@ def keep_guest(request: HttpRequest, guest: User, email: str, name: str, passwor
 
 
 def member_at(email: str) -> User | None:
-    """Return the person who has confirmed this address, or None."""
     row = EmailAddress.objects.select_related("user").filter(email__iexact=email, verified=True).first()
     member: User | None = row and row.user
     return member

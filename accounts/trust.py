@@ -105,13 +105,6 @@ def must_have_room(user: User, thing: str, have: int) -> None:
         raise refusal(user, thing, limit, "too-many", limit.remedy)
 
 
-def how_to_gain_trust(trust: Trust, most: Most) -> str:
-    """Return how to gain more trust, or "" if that would not help."""
-    if all(later <= most[trust] for later in most[trust + 1 : Trust.HOST]):
-        return ""
-    return SIGN_UP if trust is Trust.GUEST else PLAY_ON
-
-
 # -- limits on how many in a span of time -----------------------------------------------------------------
 @dataclass(frozen=True)
 class InATime:
@@ -157,7 +150,10 @@ def refusal(user: User, what: str, limit: AtATime | InATime, code: str, remedy: 
     log.info("person %s (%s) came to a limit: %s", user.pk, trust.name.lower(), what)
     if not limit.most[trust]:
         return Refused("guest", limit.none)
-    sentences = (limit.told.format(most=limit.most[trust]), remedy, how_to_gain_trust(trust, limit.most))
+    more_trust = ""
+    if any(later > limit.most[trust] for later in limit.most[trust + 1 : Trust.HOST]):
+        more_trust = SIGN_UP if trust is Trust.GUEST else PLAY_ON
+    sentences = (limit.told.format(most=limit.most[trust]), remedy, more_trust)
     return Refused(code, " ".join(filter(None, sentences)))
 
 

@@ -164,7 +164,7 @@ def own_keys(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def end_key(request: HttpRequest, pk: int) -> HttpResponse:
-    api_keys.revoke_key(fresh(request), pk)
+    services.user_of(request).keys.filter(pk=pk).delete()
     messages.success(request, "That key opens nothing any more.")
     return redirect("keys")
 

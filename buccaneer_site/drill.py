@@ -69,7 +69,6 @@ class Sqlite:
 
 
 def sqlite_prints(database: sqlite3.Connection) -> Prints:
-    """Return the fingerprint of each table of an SQLite database."""
     names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
     return {name: sqlite_print(database, name) for name in names if name != "sqlite_sequence"}
 

@@ -78,15 +78,14 @@ class Environment:
         return value
 
     def hosts(self, name: str) -> list[str]:
-        """Return the host names in this variable."""
-        if not all(HOST.fullmatch(word) for word in self.words(name)):
-            self.problems.append(f"{name} must name hosts without scheme and port, such as www.example.org, with commas.")
-        return self.words(name)
+        return self.words_like(HOST, name, "hosts without scheme and port, such as www.example.org")
 
     def mail_addresses(self, name: str) -> list[str]:
-        """Return the e-mail addresses in this variable."""
-        if not all(MAIL.fullmatch(word) for word in self.words(name)):
-            self.problems.append(f"{name} must name mail addresses, such as anne@example.org, with commas.")
+        return self.words_like(MAIL, name, "mail addresses, such as anne@example.org")
+
+    def words_like(self, pattern: re.Pattern[str], name: str, expected: str) -> list[str]:
+        if not all(pattern.fullmatch(word) for word in self.words(name)):
+            self.problems.append(f"{name} must name {expected}, with commas.")
         return self.words(name)
 
     def sender(self, name: str, default: str) -> str:

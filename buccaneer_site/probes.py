@@ -1,21 +1,42 @@
-"""Probes for machines: liveness (`/healthz`), readiness (`/readyz`) and metrics (`/metrics`).
+"""Probes for machines: liveness (`/healthz`), readiness (`/readyz`) and metrics (`/metrics`); none names a person or a game.
 
-They are answered before everything else, since probes use an IP address and no host name. None reveals anything about people
-or games.
+They are answered before everything else, since probes use an IP address and no host name. Metrics of the whole site are read
+from the database and the broker at each scrape, so they are right with any number of machines and after restarts.
 """
 
+import time
+from collections.abc import Callable, Iterator
+from datetime import timedelta
 from functools import cache
+from hmac import compare_digest
+from ipaddress import ip_address
+from typing import Any
 
+from django.conf import settings
 from django.core.cache import caches
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
-from django.http import HttpRequest, HttpResponse
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from redis.exceptions import RedisError
 
-from buccaneer_site import metrics
+from buccaneer_site.celery import app
+from core.metrics import REQUEST_SECONDS, REQUESTS, counted
+from core.redis_breaker import REDIS
 from core.web import View
 from games.agreements.clock_queries import state_of_the_clock
+from games.models import Game, Wait
 from notifications import backlog, home
+from notifications.models import Delivery, LetterIn
+
+METHODS = ("GET", "HEAD", "POST", "OPTIONS")
+A_DAY = timedelta(days=1)
+Figures = Iterator[Metric]
 
 
 def probes(get_response: View) -> View:
@@ -70,7 +91,6 @@ def clock_lines() -> list[str]:
 
 
 def letters_line() -> str:
-    """Return how long letters have waited to be sent and to be read."""
     waiting = backlog.of_the_post()
     return f"letters {'late' if backlog.is_late(waiting) else 'ok'}, out {waiting['out']} s, in {waiting['in']} s"
 
@@ -79,4 +99,143 @@ def plain_response(lines: list[str], status: int = 200) -> HttpResponse:
     return HttpResponse("\n".join(lines) + "\n", status=status, content_type="text/plain", headers={"Cache-Control": "no-store"})
 
 
-PROBES = {"/healthz": healthz, "/readyz": readyz, "/metrics": metrics.page}
+# -- metrics --------------------------------------------------------------------------------------------
+def counts_requests(get_response: View) -> View:
+    """Count each request by the name of its view, and measure its duration."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        start = time.perf_counter()
+        response = get_response(request)
+        view, method = view_of(request), request.method if request.method in METHODS else "other"
+        REQUESTS.labels(view, method, str(response.status_code)).inc()
+        REQUEST_SECONDS.labels(view).observe(time.perf_counter() - start)
+        return response
+
+    return middleware
+
+
+def view_of(request: HttpRequest) -> str:
+    """Return the name of the view; "file" for static files, "none" for an unknown address."""
+    if request.resolver_match is not None:
+        return request.resolver_match.view_name or "unnamed"
+    return "file" if request.path_info.startswith(settings.STATIC_PREFIX) else "none"
+
+
+def may_read(request: HttpRequest) -> bool:
+    """Return whether the reader has the token and an allowed address, as far as each is set; False if neither is set."""
+    if not (settings.METRICS_TOKEN or settings.METRICS_FROM):
+        return False
+    credentials = request.headers.get("Authorization", "").encode()
+    if settings.METRICS_TOKEN and not compare_digest(credentials, f"Bearer {settings.METRICS_TOKEN}".encode()):
+        return False
+    return not settings.METRICS_FROM or is_allowed(request.META.get("REMOTE_ADDR", ""))
+
+
+def is_allowed(address: str) -> bool:
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return False
+    return any(ip in network for network in settings.METRICS_FROM)
+
+
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Answer with all metrics, or 404 to anyone who may not read them, as everybody until METRICS_TOKEN or METRICS_FROM is set."""
+    if not may_read(request):
+        return HttpResponseNotFound("Not found.\n", content_type="text/plain")
+    return HttpResponse(exposition(), content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
+
+
+class Site:
+    """A registry for Prometheus' client, which prints what this collects."""
+
+    def collect(self) -> Figures:
+        """Yield every metric. Without the database, its metrics are missing and `buccaneer_database_up` is 0."""
+        yield from counted().collect()
+        yield from broker()
+        try:
+            figures = [figure for part in FROM_DATABASE for figure in part()]
+        except DatabaseError:
+            figures = []
+        yield one("database_up", "Whether the database answers.", bool(figures))
+        yield from figures
+
+
+def exposition() -> bytes:
+    """Return all metrics in Prometheus' text format."""
+    return generate_latest(Site())
+
+
+def one(name: str, words: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(f"buccaneer_{name}", words, value)
+
+
+def many(name: str, words: str, labels: tuple[str, ...], rows: dict[tuple[str, ...], float]) -> GaugeMetricFamily:
+    """Return a metric with a value for each row's labels."""
+    figure = GaugeMetricFamily(f"buccaneer_{name}", words, labels=labels)
+    for values, value in rows.items():
+        figure.add_metric(values, value)
+    return figure
+
+
+def broker() -> Figures:
+    """Yield whether Redis answers (where it is used), and the lengths of Celery's queues if they can be read."""
+    is_there = getattr(caches["default"], "is_there", None)
+    up = is_there is None or bool(is_there())
+    yield one("redis_up", "Whether Redis answers; 1 on one machine, which needs none.", up)
+    if up:
+        lengths = queue_lengths()
+        yield many("queue_length", "Tasks that wait in a queue of Celery.", ("queue",), lengths)
+
+
+def queue_lengths() -> dict[tuple[str, ...], float]:
+    """Return {(queue,): tasks that no worker has taken yet}; {} if the broker does not answer."""
+    try:
+        with app.connection_for_read() as connection:
+            channel: Any = connection.default_channel
+            return {(queue.name,): channel._size(queue.name) for queue in settings.CELERY_TASK_QUEUES}
+    except (OperationalError, RedisError, OSError) as error:
+        REDIS.failed(error)
+        return {}
+
+
+def games() -> Figures:
+    rows = Game.objects.values_list("status").annotate(Count("pk"))
+    yield many("games", "Tables, by their state; stuck: set aside after a fault.", ("status",), by_all(Game.Status.values, rows))
+
+
+def clocks() -> Figures:
+    clock, running = state_of_the_clock(), Wait.objects.filter(closed_at=None, game__status=Game.Status.RUNNING)
+    yield one("waits_overdue", "Turns whose time has run out and that nobody has taken yet.", running.exclude(overdue_at=None).count())
+    yield one("clock_late_seconds", "How late the sweep is with the step of a clock that is longest due.", clock["late"])
+    yield one("clock_trusted", "Whether this machine's clock agrees with the last sweep.", clock["clock"] == "ok")
+    if clock["heartbeat"] is not None:
+        yield one("sweep_age_seconds", "Time since the last sweep.", clock["heartbeat"])
+
+
+def letters() -> Figures:
+    """Yield metrics of outgoing and incoming letters. Fates cover the last day, because older rows are deleted gradually."""
+    out = Delivery.objects.filter(notice__created_at__gt=timezone.now() - A_DAY)
+    fates = out.values_list("transport", "state", "fate").annotate(Count("pk"))
+    yield many(
+        "letters", "Letters, posts and messages of the last day, by how far they have come.", ("transport", "state", "fate"),
+        {(transport, state, fate or "unknown"): number for transport, state, fate, number in fates},
+    )  # fmt: skip
+    came = LetterIn.objects.filter(received_at__gt=timezone.now() - A_DAY).values_list("state").annotate(Count("pk"))
+    yield many("letters_in", "Letters that came in within a day, by what became of them.", ("state",), by_all(LetterIn.State.values, came))
+    oldest = backlog.of_the_post()
+    words = "How long the oldest letter has waited to be sent (out) or read (in)."
+    yield many("oldest_letter_seconds", words, ("way",), {(way,): seconds for way, seconds in oldest.items()})
+    yield one("quiet", "Whether the site holds back everything that would leave it.", home.is_quiet())
+
+
+def by_all(values: list[str], rows: object) -> dict[tuple[str, ...], float]:
+    """Return {(value,): number} with 0 for values without a row, so that an alert can tell "none" from "unknown"."""
+    numbers = dict(rows)  # type: ignore[call-overload]
+    return {(value,): numbers.get(value, 0) for value in values}
+
+
+FROM_DATABASE: tuple[Callable[[], Figures], ...] = (games, clocks, letters)
+
+
+PROBES = {"/healthz": healthz, "/readyz": readyz, "/metrics": metrics}

@@ -161,7 +161,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "buccaneer_site.middleware.numbered",
     "buccaneer_site.probes.probes",  # before the host is checked
-    "buccaneer_site.metrics.counts_requests",
+    "buccaneer_site.probes.counts_requests",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # also for files: on one machine they were not compressed before
     "buccaneer_site.storage.Files",

@@ -6,7 +6,7 @@ Import this module only where something is posted, and late: requests takes 5 MB
 from ipaddress import ip_address
 from typing import Any
 
-from requests import RequestException, Response, Session
+from requests import RequestException, Session
 from requests_hardened import Config, Manager
 from requests_hardened.ip_filter import InvalidIPAddress
 from requests_hardened.ip_filter_adapter import IPFilterAdapter
@@ -51,15 +51,10 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> None:
         raise PostError("bad-address", is_permanent=True)
     try:
         with session() as line, line.post(url, data=body, headers=headers, stream=True) as answer:
-            check(answer)
+            code = answer.status_code
     except InvalidIPAddress:
         raise PostError("inside-our-network", is_permanent=True) from None
     except RequestException as error:
         raise PostError(type(error).__name__) from None
-
-
-def check(answer: Response) -> None:
-    """Check the status of an answer. Raise PostError."""
-    code = answer.status_code
     if not 200 <= code < 300:
         raise PostError(f"http-{code}", is_permanent=300 <= code < 500 and code != 429)

@@ -78,7 +78,6 @@ class Fetched:
 
 
 def fetched(known: Known, values: tuple[Any, ...], connection: BaseDatabaseWrapper) -> list[list[Any]]:
-    """Return the rows of a statement, with columns as Python values."""
     with connection.cursor() as cursor:
         cursor.execute(known.sql, filled_in(known.parameters, values, connection))
         rows = [list(row) for row in cursor.fetchall()]

@@ -10,7 +10,7 @@ from games.deadlines import heartbeat
 from leagues import notices
 from leagues.models import RatedTable, RatingBook, Recount, Season
 from leagues.queries import dashboard
-from leagues.services import appeals, rating, ready_check, rounds, seasons, seat_values, substitutes
+from leagues.services import cards, rating, ready_check, rounds, seasons, seat_values, substitutes
 from leagues.tables import keeping
 
 NEAR_THE_END = timedelta(days=4)
@@ -79,7 +79,7 @@ def rate(ruleset: str) -> int:
 def nightly() -> int:
     """Close old appeals; recalculate stored standings, and tell organisers about tables that differ."""
     if heartbeat.is_ok():
-        appeals.close_unanswered()
+        cards.close_unanswered()
     wrong = 0
     for season in Season.objects.filter(status__in=LIVING).select_related("league"):
         differing = keeping.wrong_tables(season)

@@ -38,9 +38,8 @@ def from_database() -> Iterator[Finding]:
     waits = f"The oldest has waited {post['out']} seconds to go, {post['in']} to be read"
     yield found("letters", not backlog.is_late(post), f"{waits}.", f"{waits}: look at the workers and at the relay.")
     hosts = reports.hosts().count()
-    yield found(
-        "hosts", hosts > 0, f"{hosts} people can read reports.", "Nobody can read reports or open /admin/: buccaneer createsuperuser"
-    )
+    nobody = "Nobody can read reports or open /admin/: buccaneer createsuperuser"
+    yield found("hosts", hosts > 0, f"{hosts} people can read reports.", nobody)
 
 
 def workers() -> Iterator[Finding]:
@@ -64,9 +63,8 @@ def pages() -> Iterator[Finding]:
         health = requests.get(f"{settings.SITE_URL}/healthz", timeout=ANSWERS_IN, allow_redirects=False)
         front = requests.get(f"{settings.SITE_URL}/", timeout=ANSWERS_IN, allow_redirects=False)
     except requests.RequestException as error:
-        yield Finding(
-            "pages", "missing", f"Nothing answers at {settings.SITE_URL} ({reason(error)}): start web server and proxy, look at DNS."
-        )
+        silent = f"Nothing answers at {settings.SITE_URL} ({reason(error)})"
+        yield Finding("pages", "missing", f"{silent}: start web server and proxy, look at DNS.")
         return
     if (health.status_code, health.text) != (200, "ok\n"):
         answered_by_another = f"{settings.SITE_URL}/healthz is answered by something else ({health.status_code})"
@@ -87,7 +85,6 @@ def reason(error: requests.RequestException) -> str:
 
 
 def certificate() -> Finding:
-    """Check how long the certificate of SITE_URL is still valid."""
     parts = urlsplit(settings.SITE_URL)
     try:
         with (

@@ -22,7 +22,7 @@ from games.storage.snapshots import state_of
 from leagues.models import Entry, Fixture, FixtureSeat, League, RatedTable, Rating, RatingEvent, Season, Standing
 from leagues.services import rating
 from leagues.tables import keeping
-from leagues.tables.counting import COUNTS
+from leagues.tables.division_tables import COUNTS
 from notifications.models import LetterIn, Notice
 
 from .letters import in_rows

@@ -17,7 +17,7 @@ from leagues.mail import replies
 from leagues.models import Entry, Fixture, Round, Season
 from leagues.notices import AlarmFacts, CallFacts, DecisionFacts, EntryFacts, RoundFacts
 from leagues.pure.standings import Row
-from leagues.services import ready_check, standing_orders
+from leagues.services import entries, ready_check
 from leagues.services.seasons import after_appeals
 from leagues.tables.division_tables import NamedRow, rows_of_divisions, with_people
 from notifications import Letter, writes
@@ -86,7 +86,7 @@ def write_round(notice: Telling[RoundFacts]) -> Letter | None:
 
 def orders_first(entry: Entry, fixtures: Iterable[Fixture]) -> str:
     """Return why and where standing orders are needed before the first move; "" if they can wait or were given."""
-    why = "" if standing_orders.given(entry.season, entry.member) else standing_orders.why_first(entry.season)
+    why = "" if entries.orders_of(entry.season, entry.member) else entries.why_orders_first(entry.season)
     return " ".join([why, *(orders_page(fixture.game, entry.member) for fixture in fixtures if fixture.game)]) if why else ""
 
 

@@ -64,7 +64,6 @@ def changed(before: dict[K, V], after: dict[K, V]) -> Iterator[tuple[K, V | None
 
 
 def season(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """Describe changes of the season itself."""
     if before.season.status != after.season.status:
         yield f"The season will be: {after.season.get_status_display()}."
     if before.season.hard_end != after.season.hard_end:
@@ -205,7 +204,6 @@ def standing(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
 
 
 def moves(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """Describe who would go up or down."""
     if not after.going or (before.going == after.going and before.season.status == after.season.status):
         return
     up = [captain for captain, here, to in after.going.values() if to < here]

@@ -1,8 +1,7 @@
 """Pair players and assign seats. Pure: numbers in, numbers out; random draws come from a published seed.
 
-A table is a tuple of labels; the label at index 0 takes seat 0. A division of v labels at tables of k has v tables. All of
-them are rotations of one set D, so every label plays k games and has each seat once. Where D is a difference set, every pair
-also meets equally often.
+A table is a tuple of labels; the label at index 0 takes seat 0. A division of v labels at tables of k has v tables: all rotations
+of one set, so every label plays k games and has each seat once. With a difference set, every pair also meets equally often.
 """
 
 import random
@@ -80,7 +79,6 @@ def schedule(labels: int, seats: int, seed: str) -> list[Table]:
 
 
 def turned(first: Table, labels: int) -> list[Table]:
-    """Return the tables made by rotating one set through all labels."""
     return [tuple((label + turn) % labels for label in first) for turn in range(labels)]
 
 
@@ -98,7 +96,6 @@ def berger(labels: int) -> list[Table]:
 
 
 def best_set(labels: int, seats: int, seed: str) -> Table:
-    """Return the set whose differences are spread most evenly."""
     others = range(1, labels)
     if comb(labels - 1, seats - 1) <= MOST_SETS:
         tried: Iterable[tuple[int, ...]] = combinations(others, seats - 1)

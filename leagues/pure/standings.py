@@ -338,7 +338,6 @@ def parted(division: Division, row: Row, other: Row | None, side: str, criteria:
 
 
 def by_what(division: Division, key: str, mine: Key, theirs: Key) -> str:
-    """Return the separating criterion and both values in words."""
     if key == "lot":
         return " by lot, as all else is equal"
     if key == "ranked":

@@ -14,9 +14,9 @@ from accounts.models import User
 from games.agreements import votes
 from games.models import Player, Wait
 from leagues.models import Absence, Appeal, Entry, Fixture, FixtureSeat, Season
-from leagues.permissions import plays_in
 from leagues.queries import pages
 from leagues.services import ready_check, rounds, seasons
+from leagues.services.common import plays_in
 from leagues.tables import promotion
 from notifications.models import Mailing, Stop
 
@@ -180,7 +180,6 @@ def alarms(season: Season, fixture: Fixture, asked: list[tuple[FixtureSeat, Wait
 
 
 def seat_alarms(seat: FixtureSeat, player: Player) -> list[str]:
-    """Return warnings about the holder of this seat."""
     states = {
         f"the seat of {seat.captain} is open": player.mode == Player.Mode.OPEN,
         f"{seat.captain} is away": player.mode == Player.Mode.AWAY,

@@ -8,8 +8,8 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from accounts.models import User, Visitor
 from leagues.models import Entry, Fixture, FixtureSeat, League, Season
-from leagues.permissions import organises
 from leagues.pure.standings import decimal
+from leagues.services.common import organises
 from leagues.tables.division_tables import NamedRow, decimal_points
 
 SeasonStatus = Season.Status

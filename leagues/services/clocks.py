@@ -17,9 +17,8 @@ from games.editions.errors import NotAllowed
 from games.models import Pause
 from leagues import notices
 from leagues.models import Fixture, Round, Season, SubCall
-from leagues.permissions import must_judge_all
 from leagues.services import results
-from leagues.services.common import locked, log, must_be, must_have_reason
+from leagues.services.common import locked, log, must_be, must_have_reason, must_judge_all
 
 FixtureStatus = Fixture.Status
 MOST_EXTENSIONS, LONGEST_EXTENSION = 2, 48

@@ -122,7 +122,6 @@ def division_name(preset: Preset, levels: list[int], position: int) -> str:
 
 
 def make_rounds(season: Season, count: int) -> list[Round]:
-    """Create this many consecutive rounds."""
     span = timedelta(days=season.preset.round_days)
     rounds = [
         Round(season=season, number=number + 1, opens=season.starts + span * number, target_end=season.starts + span * (number + 1))

@@ -1,4 +1,4 @@
-"""Registrations, the waiting list, absences, and bots in the field."""
+"""Registrations, the waiting list, standing orders for tables to come, absences, and bots in the field."""
 
 from collections.abc import Mapping
 from datetime import date, timedelta
@@ -12,13 +12,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.editions.errors import NotAllowed
+from games.engine import Ruleset, StandingOrder
 from games.moderation import limits
+from games.play import standing_orders
 from games.play.controllers import bot_levels
+from games.rulesets import get_ruleset
 from games.tables.lobby import edition
-from leagues.models import Absence, Entry, Sanction, Season
-from leagues.permissions import must_organise
-from leagues.services import standing_orders
-from leagues.services.common import locked, log, must_be
+from leagues.models import Absence, Entry, Sanction, Season, SeasonOrders
+from leagues.services.common import locked, log, must_be, must_organise
 
 SeasonStatus = Season.Status
 MOST_BOTS = 60
@@ -40,7 +41,7 @@ BOT_NAMES = (
 def register(season_id: int, user: User, orders: Mapping[str, Any] = MappingProxyType({})) -> Entry:
     """Register for the season, or join the waiting list when it is full. A withdrawn captain may register again.
 
-    `orders` are their standing orders for its tables (`services.standing_orders`). Raise NotAllowed.
+    `orders` are their standing orders for its tables. Raise NotAllowed.
     """
     season = locked(season_id)
     must_be(season, SeasonStatus.REGISTRATION)
@@ -51,21 +52,20 @@ def register(season_id: int, user: User, orders: Mapping[str, Any] = MappingProx
     if reds_of(entry).exists():
         raise NotAllowed("out", "After a red card you play in no table of this season.")
     if not is_new and entry.status in (Entry.Status.ACCEPTED, Entry.Status.WAITING):
-        standing_orders.give(season, user, orders)
+        give_orders(season, user, orders)
         return entry
     entry.asked_at, entry.status = timezone.now(), Entry.Status.ACCEPTED
     if season.preset.most_entries and accepted_entries(season).exclude(pk=entry.pk).count() >= season.preset.most_entries:
         entry.status = Entry.Status.WAITING
     entry.yellow_before = season.number > 1 and had_red_card(season, user)
     entry.save()
-    standing_orders.give(season, user, orders)
+    give_orders(season, user, orders)
     return entry
 
 
 def pause_of(season: Season, user: User) -> str:
     """Return why a red card bars this user from the season; "" if none does."""
-    previous = season.before
-    before = previous.entries.filter(user=user).first() if previous else None
+    before = season.before and season.before.entries.filter(user=user).first()
     is_out = before is not None and reds_of(before).exists()
     return "After a red card you sit out one season. The next one is open to you again." if is_out else ""
 
@@ -102,6 +102,44 @@ def add_bots(season_id: int, by: User | None, count: int, level: str) -> list[En
     bots = Entry.objects.bulk_create(Entry(season=season, bot=level, own_name=name) for name in names)
     log(season, by, f"added {count} bot{pluralize(count)} ({level})")
     return bots
+
+
+# -- standing orders that tables need from the start ----------------------------------------------------
+def rules_of(season: Season) -> tuple[Ruleset, dict[str, Any]]:
+    return get_ruleset(season.league.ruleset), season.preset.options or season.league.options
+
+
+def why_orders_first(season: Season) -> str:
+    """Return why the tables of this season need orders before their first move; "" if they do not."""
+    return standing_orders.why_first(*rules_of(season))
+
+
+def first_orders(season: Season) -> tuple[StandingOrder, ...]:
+    """Return the orders that everybody is asked for; none if they can wait."""
+    return standing_orders.first_orders(*rules_of(season))
+
+
+@transaction.atomic
+def give_orders(season: Season, user: User, orders: Mapping[str, Any]) -> None:
+    """Store this person's orders for tables at which they sit down from now on.
+
+    Raise NotAllowed for orders that are not offered, and for people without a part in the season.
+    """
+    if not has_part(season, user):
+        raise NotAllowed("no-part", "Register for this season or offer to step in, and give your orders with that.")
+    checked = standing_orders.checked_orders(first_orders(season), dict(orders))
+    if checked:
+        SeasonOrders.objects.update_or_create(season=season, user=user, defaults={"orders": checked})
+
+
+def has_part(season: Season, user: User) -> bool:
+    """Return whether this person plays here, waits for a place, or is a substitute."""
+    plays = season.entries.filter(user=user, status__in=(Entry.Status.ACCEPTED, Entry.Status.WAITING))
+    return plays.exists() or season.substitutes.filter(user=user).exists()
+
+
+def orders_of(season: Season, user: User) -> dict[str, Any]:
+    return SeasonOrders.objects.filter(season=season, user=user).values_list("orders", flat=True).first() or {}
 
 
 # -- days away ------------------------------------------------------------------------------------------

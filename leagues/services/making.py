@@ -18,10 +18,9 @@ from games.moderation.limits import name_of
 from games.tables.lobby import checked_options, edition
 from leagues import notices
 from leagues.models import DATES_TO_COME, Correction, League, Season
-from leagues.permissions import must_judge_all, must_organise
 from leagues.pure.presets import BadPreset, Preset
 from leagues.services import results, seasons
-from leagues.services.common import locked, log, must_be, must_have_reason
+from leagues.services.common import locked, log, must_be, must_have_reason, must_judge_all, must_organise
 from leagues.tables.keeping import mark_season
 
 MOST_ORGANISERS = 10
@@ -55,7 +54,6 @@ def create_league(
 
 
 def must_be_free(name: str) -> None:
-    """Raise NotAllowed if a league has this name or one that looks like it."""
     if League.objects.filter(skeleton__in=in_any_case(name)).exists():
         raise NotAllowed("name-taken", "There is already a league with that name, or with one that looks like it.")
 
@@ -100,7 +98,6 @@ def is_free(league: League) -> bool:
 
 
 def likely_rounds(preset: Preset) -> int:
-    """Return the expected number of rounds."""
     if preset.shape == "swiss":
         return preset.rounds + preset.final
     games = preset.size - 1 if preset.seats == 2 else preset.seats

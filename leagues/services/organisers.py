@@ -7,30 +7,22 @@ from core.plain_text import listed
 from games.editions.errors import NotAllowed
 from leagues import notices
 from leagues.models import Entry, League, Season
-from leagues.permissions import active_organisers
-from leagues.services.common import log
+from leagues.services.common import active_organisers, log
 
 SeasonStatus = Season.Status
 LEFT = "The only organiser has left the site. The games go on. You may organise this league yourself: its page has a button for that."
 
 
 def only_organised_by(user: User) -> list[League]:
-    """Return the leagues that nobody else can organise."""
-    return [
-        league
-        for league in League.objects.filter(organisers=user).order_by("pk")
-        if not active_organisers(league).exclude(pk=user.pk).exists()
-    ]
+    leagues = League.objects.filter(organisers=user).order_by("pk")
+    return [league for league in leagues if not active_organisers(league).exclude(pk=user.pk).exists()]
 
 
 def warning(user: User) -> str:
     """Return advice for the only organiser of leagues who is about to delete their account."""
     names = [f"“{league.name}”" for league in only_organised_by(user) if newest_season(league) is not None]
-    return (
-        f"Nobody but you organises {listed(names)}. Add another organiser first, or nobody decides there until a captain takes over."
-        if names
-        else ""
-    )
+    advice = "Add another organiser first, or nobody decides there until a captain takes over."
+    return f"Nobody but you organises {listed(names)}. {advice}" if names else ""
 
 
 def newest_season(league: League) -> Season | None:

@@ -131,13 +131,6 @@ def newest_of(ruleset: str, persons: list[int]) -> dict[int, Strength]:
     return newest
 
 
-@transaction.atomic
-def recompute(ruleset: str) -> int:
-    """Recalculate all ratings from scratch; the result is the same to the bit each time."""
-    RatingBook.objects.update_or_create(ruleset=ruleset, defaults={"stale": True, "stale_from": 0})
-    return catch_up(ruleset)
-
-
 def as_game(table: RatedTable) -> RatedGame:
     helpers = tuple(Stepped(person, place, pairs(others)) for person, place, others in table.stepped_in)
     return RatedGame(table.number, table.ended, pairs(table.people), helpers, pairs(table.left))
@@ -148,7 +141,6 @@ def pairs(rows: list[list[int]]) -> tuple[tuple[int, int], ...]:
 
 
 def leavers(tables: Iterable[RatedTable]) -> set[int]:
-    """Return the people whose earlier ratings these games need."""
     return {person for table in tables for person, _ in table.left}
 
 

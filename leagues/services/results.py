@@ -13,12 +13,11 @@ from games.models import Game, Wait
 from games.play import acting
 from leagues import notices
 from leagues.models import Correction, Entry, Fixture, FixtureSeat, Round, Season, SubCall
-from leagues.permissions import must_decide
 from leagues.pure.standings import effective_places, points_of
 from leagues.services import rating
-from leagues.services.common import locked, log, must_be, must_have_reason
+from leagues.services.common import locked, log, must_be, must_decide, must_have_reason
 from leagues.services.seat_results import outcome_of
-from leagues.tables.counting import COUNTS
+from leagues.tables.division_tables import COUNTS
 from leagues.tables.keeping import mark_changed
 
 FixtureStatus = Fixture.Status

@@ -20,10 +20,9 @@ from games.tables.lobby import edition
 from games.timeouts import seats as seats_of_games
 from leagues import notices
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Round, Season
-from leagues.permissions import must_organise
 from leagues.pure import swiss
-from leagues.services import drawing, ready_check, standing_orders
-from leagues.services.common import locked, log, must_be
+from leagues.services import drawing, entries, ready_check
+from leagues.services.common import locked, log, must_be, must_organise
 from leagues.services.entries import accepted_entries
 from leagues.tables import division_tables
 from leagues.tables.keeping import mark_changed, mark_season
@@ -173,7 +172,7 @@ def chair_of(seat: FixtureSeat, season: Season, rules: Ruleset) -> Chair:
     """Return who takes the seat: the substitute, the captain or the bot; for a captain who has left, a helmsman."""
     entry = seat.entry
     if seat.played_by is not None:
-        return Chair(user=seat.played_by, orders=standing_orders.given(season, seat.played_by))
+        return Chair(user=seat.played_by, orders=entries.orders_of(season, seat.played_by))
     if entry.bot:
         return Chair(bot=entry.bot, name=entry.own_name)
     if entry.user is None or entry.status != Entry.Status.ACCEPTED:
@@ -181,7 +180,7 @@ def chair_of(seat: FixtureSeat, season: Season, rules: Ruleset) -> Chair:
             seat.gone = True
             seat.save(update_fields=["gone"])
         return Chair(bot=helmsman_level(rules), name=f"A bot for {entry.name}"[:40])
-    return Chair(user=entry.user, orders=standing_orders.given(season, entry.user))
+    return Chair(user=entry.user, orders=entries.orders_of(season, entry.user))
 
 
 def unstarted(season_id: int) -> QuerySet[Fixture, int]:

@@ -14,10 +14,9 @@ from accounts.models import User
 from games.editions.errors import NotAllowed
 from leagues import notices
 from leagues.models import Appeal, Entry, Fixture, Round, Season, SubCall
-from leagues.permissions import must_organise
 from leagues.pure.pairing import NotEnough
 from leagues.services import clocks, drawing, results, rounds
-from leagues.services.common import locked, log, must_be, must_have_reason
+from leagues.services.common import locked, log, must_be, must_have_reason, must_organise
 from leagues.tables import promotion
 from leagues.tables.division_tables import all_tables
 from leagues.tables.keeping import mark_season
@@ -91,7 +90,6 @@ def do_open(season: Season) -> None:
 
 # -- close it, draw -------------------------------------------------------------------------------------
 def check_close(season: Season) -> Check:
-    """Return blockers and warnings of the draw: too few entries, or an announced date."""
     result = Check()
     try:
         sizes = drawing.plan(season)
@@ -173,7 +171,6 @@ def note_unfinished(season: Season, counted: Mapping[str, int]) -> None:
 
 
 def how_many_unfinished(season: Season) -> int:
-    """Return the number of tables that are not over."""
     known: int | None = vars(season).get("unfinished")
     return unfinished(season).count() if known is None else known
 
@@ -217,7 +214,6 @@ def do_finish(season: Season) -> None:
 
 
 def check_confirm(season: Season) -> Check:
-    """Return blockers of the confirmation: time left for appeals, or unanswered appeals."""
     result = Check()
     if season.result_at + APPEAL_TIME > timezone.now():
         result.blockers.append(f"Appeals may be made until {date_format(timezone.localtime(after_appeals(season)), 'D j M, H:i')}.")

@@ -15,11 +15,11 @@ from games.announcements import notices as table_letters
 from games.editions.errors import NotAllowed
 from games.models import BY_CAPTAIN, Game, Player
 from games.moderation import limits
-from games.play import acting
+from games.play import acting, standing_orders
 from games.timeouts import seats as chairs
 from leagues import notices
 from leagues.models import Entry, Fixture, FixtureSeat, Sanction, Season, SubCall, Substitute
-from leagues.services import cards, ready_check, results, standing_orders
+from leagues.services import cards, entries, ready_check, results
 from leagues.services.common import locked, log, must_be, must_have_reason
 
 SeasonStatus = Season.Status
@@ -39,7 +39,7 @@ def offer(season_id: int, user: User, most_games: int = 2, orders: Mapping[str, 
     if excluded(season).filter(user=user).exists():
         raise NotAllowed("out", OUT)
     substitute, _ = Substitute.objects.get_or_create(season=season, user=user, defaults={"most_games": max(1, min(10, most_games))})
-    standing_orders.give(season, user, orders)
+    entries.give_orders(season, user, orders)
     return substitute
 
 
@@ -60,11 +60,6 @@ def must_not_be_out_of(fixture: Fixture, user: User) -> None:
     withdrew = fixture.seats.filter(entry__user=user, entry__status=Entry.Status.WITHDRAWN)
     if withdrew.exists() or excluded(fixture.round.season).filter(user=user).exists():
         raise NotAllowed("out", OUT)
-
-
-@transaction.atomic
-def offer_no_more(season_id: int, user: User) -> None:
-    Substitute.objects.filter(season_id=season_id, user=user).delete()
 
 
 def open_seats(season: Season) -> list[FixtureSeat]:
@@ -124,7 +119,6 @@ def seats_of(season: Season, user: User) -> QuerySet[FixtureSeat]:
 
 @transaction.atomic
 def answer_call(call_id: int, user: User, yes: bool) -> SubCall:
-    """Record a substitute's answer."""
     call = SubCall.objects.select_related("seat__fixture__round__season", "substitute").get(pk=call_id, substitute__user=user)
     season = locked(call.seat.fixture.round.season_id)
     call.refresh_from_db()
@@ -144,7 +138,8 @@ def take_seat(season: Season, seat: FixtureSeat, user: User) -> None:
     if fixture.seats.filter(played_by=user).exclude(pk=seat.pk).exists():
         raise NotAllowed("seated", f"{user.name} plays at this table already.")
     if fixture.status == FixtureStatus.RUNNING and fixture.game is not None:
-        chairs.substitute(fixture.game.pk, seat.seat, user, standing_orders.fit_for(fixture.game, season, user))
+        orders = standing_orders.fitting_orders(standing_orders.first_at(fixture.game), entries.orders_of(season, user))
+        chairs.substitute(fixture.game.pk, seat.seat, user, orders)
     elif fixture.status != FixtureStatus.PLANNED:
         raise NotAllowed("over", "That table is over.")
     seat.gone, seat.played_by = True, user

@@ -17,8 +17,7 @@ from games.tables import account_changes
 from games.timeouts import seats as chairs
 from leagues import notices
 from leagues.models import Act, Entry, Fixture, FixtureSeat, Sanction, Season, SubCall, Substitute
-from leagues.permissions import may_decide_on
-from leagues.services.common import locked, log, must_be, must_have_reason
+from leagues.services.common import locked, log, may_decide_on, must_be, must_have_reason
 from leagues.services.entries import accepted_entries
 from leagues.services.organisers import leave_leagues
 from leagues.tables.keeping import mark_changed

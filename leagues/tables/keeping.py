@@ -12,7 +12,7 @@ from django.db.models import OuterRef, Subquery
 from core.tasks import enqueue_after_commit
 from leagues.models import Division, Recount, Season, Snapshot, Standing
 from leagues.pure.standings import POINT, Row
-from leagues.tables.counting import work_out
+from leagues.tables.division_tables import work_out
 
 FIELDS = ("order", "place", "points", "games", "wins", "places", "strikes", "owed", "is_ranked", "why")
 BATCH_SIZE = 50

@@ -12,9 +12,9 @@ from games.editions.errors import NotAllowed
 from games.web import first_orders
 from games.web.common import attempt, parse_number
 from leagues.models import Entry, Season
-from leagues.permissions import organises
 from leagues.queries import pages
-from leagues.services import standing_orders
+from leagues.services import entries
+from leagues.services.common import organises
 from leagues.web import sharing
 
 
@@ -33,8 +33,8 @@ def season_context(request: HttpRequest, season: Season, entries: Iterable[Entry
 
 def asked_orders(season: Season, user: User) -> dict[str, Any]:
     """Return the context of `games/first_orders.html` for the standing orders that this season's tables need."""
-    known = standing_orders.first_orders(season)
-    return first_orders.orders_context(standing_orders.why_first(season), known, standing_orders.given(season, user) if known else {})
+    known = entries.first_orders(season)
+    return first_orders.orders_context(entries.why_orders_first(season), known, entries.orders_of(season, user) if known else {})
 
 
 def organised(request: HttpRequest, slug: str, number: int) -> Season:

@@ -13,7 +13,7 @@ from accounts.services import user_of
 from games.web.common import attempt, signed_in
 from leagues.models import Season
 from leagues.preview import dry_run
-from leagues.services import appeals, cards, clocks, entries, rerun, results, rounds, seasons, substitutes, withdrawals
+from leagues.services import cards, clocks, entries, rerun, results, rounds, seasons, substitutes, withdrawals
 from leagues.web.common import amount_in, back_to_season, number_in, organised, season_context
 from leagues.web.organising import dashboard_context, member
 
@@ -49,7 +49,7 @@ def take_out(request: HttpRequest, season: Season) -> object:
 
 def answer(request: HttpRequest, season: Season) -> object:
     granted = request.POST.get("granted") == "yes"
-    return appeals.answer_appeal(number_in(request, "appeal"), user_of(request), granted, reason(request))
+    return cards.answer_appeal(number_in(request, "appeal"), user_of(request), granted, reason(request))
 
 
 def reason(request: HttpRequest) -> str:
@@ -66,8 +66,6 @@ def row_button(field: str, change: Callable[..., object], *amounts: str) -> Act:
 
 
 def season_button(change: Callable[..., object], *amounts: str) -> Act:
-    """Return the action of a button for the whole season."""
-
     def act(request: HttpRequest, season: Season) -> object:
         return change(season.pk, user_of(request), *(amount_in(request, name) for name in amounts), reason(request))
 

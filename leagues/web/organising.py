@@ -65,18 +65,17 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     return render(request, "leagues/new_tournament.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
-def own_league(request: HttpRequest, slug: str) -> tuple[League, Ruleset]:
-    """Return a league that this user organises, with its edition. Raise Http404."""
-    league = get_object_or_404(League, slug=slug, organisers=user_of(request))
+def rules_or_404(league: League) -> Ruleset:
     rules = on_offer().get(league.ruleset)
     if rules is None:
         raise Http404
-    return league, rules
+    return rules
 
 
 @signed_in
 def new_season(request: HttpRequest, slug: str) -> HttpResponse:
-    league, rules = own_league(request, slug)
+    league = get_object_or_404(League, slug=slug, organisers=user_of(request))
+    rules = rules_or_404(league)
     before = league.seasons.first()
     form = posted_form(SeasonForm, request, rules, initial=settings_of(before) if before else None)
     season = apply_form(form, lambda form: making.create_season(league.pk, user_of(request), form.preset(), *form.times()))
@@ -168,9 +167,7 @@ def captain(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRespon
 def settings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show and save the settings of a season: all of a draft, later the few that may still change, with a reason."""
     season = organised(request, slug, number)
-    rules = on_offer().get(season.league.ruleset)
-    if rules is None:
-        raise Http404
+    rules = rules_or_404(season.league)
     form = posted_form(SettingsForm, request, season, rules)
     done = apply_form(form, lambda form: making.change(season.pk, user_of(request), **form.changes()))
     if done is not None:

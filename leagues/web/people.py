@@ -17,7 +17,7 @@ from games.web.common import answered_in_word, signed_in
 from leagues.mail import replies
 from leagues.models import Season, SubCall
 from leagues.queries import pages
-from leagues.services import appeals, entries, ready_check, standing_orders, substitutes, withdrawals
+from leagues.services import cards, entries, ready_check, substitutes, withdrawals
 from leagues.web.common import asked_orders, back_to_season, number_in, run_and_report, season_context, visible_season
 from notifications.inbound import reply_addresses
 
@@ -42,7 +42,7 @@ def me(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "seats_taken": substitutes.seats_of(season, user_of(request)),
         "calls": calls.select_related("seat__fixture__division", "seat__entry__user") if is_substitute else [],
         "first_orders": asked_orders(season, user_of(request)) if season.status in GAMES_TO_COME else {},
-        "has_part": standing_orders.has_part(season, user_of(request)),
+        "has_part": entries.has_part(season, user_of(request)),
         "is_substitute": is_substitute, "goes_on": season.status in GAMES_TO_COME,
         "today": timezone.now().date(),
     }  # fmt: skip
@@ -73,53 +73,44 @@ def withdraw(request: HttpRequest, season: Season) -> object:
 
 
 def orders_in(request: HttpRequest, season: Season) -> dict[str, str]:
-    """Return the standing orders posted in a form of this season."""
-    return first_orders.posted_orders(request.POST, standing_orders.first_orders(season))
+    return first_orders.posted_orders(request.POST, entries.first_orders(season))
 
 
-ACTS: dict[str, tuple[str, Callable[[HttpRequest, Season], object], str]] = {
+ACTS: dict[str, tuple[str, Callable[[HttpRequest, Season], object]]] = {
     "orders": (
         "Your standing orders are written down. Your next tables begin with them.",
-        lambda request, season: standing_orders.give(season, user_of(request), orders_in(request, season)),
-        "me",
+        lambda request, season: entries.give_orders(season, user_of(request), orders_in(request, season)),
     ),
     "register": (
         "You are registered. Welcome aboard.",
         lambda request, season: entries.register(season.pk, user_of(request), orders_in(request, season)),
-        "season",
     ),
-    "withdraw": ("You have withdrawn.", withdraw, "season"),
-    "away": ("Your days away are noted.", be_away, "me"),
+    "withdraw": ("You have withdrawn.", withdraw),
+    "away": ("Your days away are noted.", be_away),
     "there": (
         "Those days are taken back.",
         lambda request, season: entries.be_there(user_of(request), number_in(request, "absence")),
-        "me",
     ),
     "offer": (
         "You are on the list of substitutes. Thank you.",
         lambda request, season: substitutes.offer(season.pk, user_of(request), orders=orders_in(request, season)),
-        "me",
     ),
     "no-offer": (
         "You are off the list of substitutes.",
-        lambda request, season: substitutes.offer_no_more(season.pk, user_of(request)),
-        "me",
+        lambda request, season: season.substitutes.filter(user=user_of(request)).delete(),
     ),
-    "ready": ("You are ready. Fair winds!", lambda request, season: ready_check.say_ready(season.pk, user_of(request)), "me"),
+    "ready": ("You are ready. Fair winds!", lambda request, season: ready_check.say_ready(season.pk, user_of(request))),
     "appeal": (
         "The organisers have your appeal.",
-        lambda request, season: appeals.appeal(season.pk, user_of(request), request.POST.get("text", "")),
-        "me",
+        lambda request, season: cards.appeal(season.pk, user_of(request), request.POST.get("text", "")),
     ),
     "yes": (
         "The seat is yours. Fair winds!",
         lambda request, season: substitutes.answer_call(number_in(request, "call"), user_of(request), True),
-        "me",
     ),
     "no": (
         "Thank you for the answer.",
         lambda request, season: substitutes.answer_call(number_in(request, "call"), user_of(request), False),
-        "me",
     ),
 }
 
@@ -131,9 +122,9 @@ def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse
     season = visible_season(request, slug, number)
     if what not in ACTS:
         raise Http404
-    done, change, page = ACTS[what]
+    done, change = ACTS[what]
     run_and_report(request, done, change, request, season)
-    return back_to_season(season, page)
+    return back_to_season(season, "season" if what in ("register", "withdraw") else "me")
 
 
 @never_cache

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -12,8 +12,7 @@ from django.views.decorators.http import require_safe
 from accounts.services import user_of
 from games.clocks.terms import span_words
 from games.editions.guard import guarded_editions
-from games.engine import Ruleset
-from leagues.models import Correction, Division, Fixture, League, Season
+from leagues.models import Correction, Division, Fixture, Season
 from leagues.pure import presets
 from leagues.pure.standings import CRITERIA, TABLE
 from leagues.queries import pages
@@ -30,21 +29,11 @@ DIVISIONS_PER_PAGE, LINES_PER_PAGE, TABLES_PER_PAGE = 20, 40, 60
 @require_safe
 def leagues(request: HttpRequest) -> HttpResponse:
     """List every league, those with a running season first."""
-    visible = list(pages.visible_leagues(request.user).prefetch_related("seasons").order_by("name")[:200])
-    return render(request, "leagues/leagues.html", {"leagues": [listed(league) for league in visible]})
-
-
-class Listed(NamedTuple):
-    """A league on the list: its newest visible season, and its edition if this site still has it."""
-
-    league: League
-    newest: Season | None
-    rules: Ruleset | None
-
-
-def listed(league: League) -> Listed:
-    newest = next((season for season in league.seasons.all() if season.status != Season.Status.DRAFT), None)
-    return Listed(league, newest, guarded_editions().get(league.ruleset))
+    leagues = []
+    for league in pages.visible_leagues(request.user).prefetch_related("seasons").order_by("name")[:200]:
+        newest = next((season for season in league.seasons.all() if season.status != Season.Status.DRAFT), None)
+        leagues.append((league, newest, guarded_editions().get(league.ruleset)))
+    return render(request, "leagues/leagues.html", {"leagues": leagues})
 
 
 @require_safe
@@ -168,7 +157,6 @@ def player(request: HttpRequest, slug: str, number: int, entry: int) -> HttpResp
 
 
 def changes(correction: Correction) -> list[str]:
-    """Describe each change of a correction in a line."""
     if correction.fixture is None:
         return [f"{key}: {value}" for key, value in correction.new.items()]
     if "places" not in correction.new:

@@ -36,7 +36,6 @@ def newest(league: League) -> Season | None:
 
 
 def sentence(league: League, season: Season | None) -> str:
-    """Return the game of a league, and the state of its season."""
     rules = guarded_editions().get(league.ruleset)
     game = f"A league of {rules.name}" if rules else "A league"
     return f"{game}. Season {season.number}: {season.get_status_display().lower()}." if season else f"{game}."
@@ -52,14 +51,11 @@ def picture(request: HttpRequest, slug: str, number: int | None = None) -> HttpR
         return redirect("share_site")
     rules = on_offer().get(league.ruleset)
     board = first_board(rules, rules.seats[1]) if rules else None
-    return as_png(request, Card(league.name, sentence(league, season), top_of(season) if season else [], board))
-
-
-def top_of(season: Season) -> list[Line]:
-    """Return the leaders of a season's first division, with their points."""
-    divisions = list(season.divisions.all()[:1])
-    tables = division_tables.tables_of(season, divisions, MAX_LINES)
-    return [Line(row.person.name, figure=row.shown) for division in divisions for row in tables[division.pk]]
+    leaders = []
+    if season and (first := season.divisions.first()):
+        leaders = division_tables.tables_of(season, [first], MAX_LINES)[first.pk]
+    lines = [Line(row.person.name, figure=row.shown) for row in leaders]
+    return as_png(request, Card(league.name, sentence(league, season), lines, board))
 
 
 # -- captains -------------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ from games.models import Archive, Checkpoint, Game, Move
 from games.play import acting
 from games.queries import journal, past, people
 from games.storage import archive
-from leagues.services import rating
 from tests.in_play import in_play
+from tests.ratings import rate_anew
 
 pytestmark = pytest.mark.django_db
 LATER = archive.AFTER + timedelta(days=1)
@@ -105,9 +105,9 @@ def test_games_that_go_on_or_ended_lately_are_left_alone(ended, anne, mary, jack
 
 
 def test_ratings_and_what_people_did_against_each_other_stay(ended, anne, mary):
-    before = rating.recompute(ended.ruleset), people.met(anne, mary), people.played(anne), people.newest_results(mary, anne, True)
+    before = rate_anew(ended.ruleset), people.met(anne, mary), people.played(anne), people.newest_results(mary, anne, True)
     archived(ended)
-    after = rating.recompute(ended.ruleset), people.met(anne, mary), people.played(anne), people.newest_results(mary, anne, True)
+    after = rate_anew(ended.ruleset), people.met(anne, mary), people.played(anne), people.newest_results(mary, anne, True)
     assert after == before
     assert before[1].games == 1
 

@@ -17,6 +17,7 @@ from leagues.services import cards, clocks, entries, rating, results, substitute
 from leagues.tables import division_tables
 from notifications.models import Notice
 from notifications.telling import Telling
+from tests.ratings import rate_anew
 from tests.reading import flash, has, opening, part
 
 pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
@@ -248,7 +249,7 @@ def test_a_leaver_is_kept_as_a_former_player_and_the_ratings_stay_the_same(run, 
     gone.refresh_from_db()
     assert gone.status == "withdrawn"
     assert golden("pages/season", gone.name)
-    rating.recompute("toy")
+    rate_anew("toy")
     assert rating.wrong_ratings("toy") == []
     assert set(gone.seats.filter(fixture__status="running").values_list("gone", flat=True)) == {True}
     assert pk not in set(Player.objects.filter(game__status="running").values_list("user", flat=True))

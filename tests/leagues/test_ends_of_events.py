@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from leagues import tasks
 from leagues.queries import pages
-from leagues.services import appeals, cards, seasons, withdrawals
+from leagues.services import cards, seasons, withdrawals
 from notifications.models import Notice
 from tests.reading import parts
 
@@ -65,12 +65,12 @@ def test_an_open_appeal_keeps_an_event_open_as_it_may_bring_a_captain_back(make_
     event = make_run(captains, shape="swiss", rounds=2, most_at_once=1).begin()
     card = cards.give_card(event.entry(captains[0]).pk, organiser, "red", "two accounts")
     end_round(event, 1)
-    complaint = appeals.appeal(event.pk, captains[0], "That was my brother, who has his own account.")
+    complaint = cards.appeal(event.pk, captains[0], "That was my brother, who has his own account.")
     seasons.move_on(event.pk)
     assert event.season.status == "running"
     assert golden("pages/organising", seasons.check_settle(event.season).blockers)
     cards.lift_card(card.pk, organiser, "it was the brother")
-    appeals.answer_appeal(complaint.pk, organiser, True, "it was the brother")
+    cards.answer_appeal(complaint.pk, organiser, True, "it was the brother")
     seasons.move_on(event.pk)
     assert list(event.season.rounds.values_list("status", flat=True)) == ["closed", "running"]
 
@@ -113,7 +113,7 @@ def test_a_result_is_confirmed_though_nobody_is_left_to_answer_an_appeal(make_ru
     event = make_run([*captains[:3], organiser], shape="swiss", rounds=1, most_at_once=1).begin()
     end_round(event, 1)
     seasons.move_on(event.pk)
-    appeals.appeal(event.pk, captains[0], "The last move of the last table came too late.")
+    cards.appeal(event.pk, captains[0], "The last move of the last table came too late.")
     with time_machine.travel(timezone.now() + timedelta(days=30)):
         tasks.nightly()
         assert seasons.move_on(event.pk) == "archived"

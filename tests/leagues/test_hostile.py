@@ -14,7 +14,7 @@ from games.models import Hand
 from games.rulesets import get_ruleset
 from games.storage.snapshots import stored
 from leagues.models import League, Season
-from leagues.services import appeals, making
+from leagues.services import cards, making
 from tests.reading import part
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -150,13 +150,13 @@ def test_a_stranger_in_a_season_that_runs_changes_nothing(run, client, sign_in, 
 
 def test_an_appeal_that_is_sent_twice_is_one_appeal(run):
     captain = run.season.entries.exclude(user=None).first().user
-    first, again = (appeals.appeal(run.pk, captain, " My turn was over before it began. ") for _ in range(2))
+    first, again = (cards.appeal(run.pk, captain, " My turn was over before it began. ") for _ in range(2))
     assert first == again
-    assert appeals.appeal(run.pk, captain, "And the chart was upside down.") != first
+    assert cards.appeal(run.pk, captain, "And the chart was upside down.") != first
 
 
 def test_an_appeal_is_told_to_organisers_and_shown_as_it_was_written(run, client, sign_in, organiser):
-    appeals.appeal(run.pk, run.season.entries.first().user, f"Look again: {NASTY}")
+    cards.appeal(run.pk, run.season.entries.first().user, f"Look again: {NASTY}")
     sign_in(client, organiser)
     page = client.get(at(run, "organise")).content.decode()
     assert "<script>alert" not in page

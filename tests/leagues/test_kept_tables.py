@@ -13,7 +13,8 @@ from leagues import tasks
 from leagues.models import Entry, Fixture, FixtureSeat, RatedTable, Rating, RatingBook, RatingEvent, Recount, Season, Standing
 from leagues.pure.standings import points_of
 from leagues.services import cards, making, rating, results, withdrawals
-from leagues.tables import counting, division_tables, keeping
+from leagues.tables import division_tables, keeping
+from tests.ratings import rate_anew
 
 pytestmark = pytest.mark.django_db
 MOST_QUERIES, MOST_SECONDS = 15, 0.3
@@ -36,7 +37,7 @@ def worked_out(run) -> list:
     divisions = list(run.season.divisions.values_list("pk", flat=True))
     return [
         (row.entry, row.place, row.points, row.games, row.wins, row.places, row.strikes, row.owed, row.is_ranked, row.why)
-        for rows in counting.work_out(run.season, divisions).values()
+        for rows in division_tables.work_out(run.season, divisions).values()
         for row in rows
     ]
 
@@ -93,7 +94,7 @@ def test_only_divisions_and_lines_that_changed_are_written(make_run, people):
     assert not any(f'"division_id" = {first.pk}' in query["sql"] for query in queries)
     after = {line["id"]: line for line in lines(run)}
     assert all(before[pk] == after[pk] for pk in before if before[pk]["division_id"] == first.pk)
-    assert keeping.keep(counting.work_out(run.season, [second.pk])) == 0
+    assert keeping.keep(division_tables.work_out(run.season, [second.pk])) == 0
 
 
 def test_twice_as_many_divisions_are_renewed_with_as_many_questions_to_the_database(make_run, people):
@@ -250,7 +251,7 @@ def test_after_a_correction_ratings_are_worked_out_from_there_on_and_are_those_t
         rating.catch_up("toy")
         kept = stored_ratings()
         assert rating.wrong_ratings("toy") == []
-        rating.recompute("toy")
+        rate_anew("toy")
         assert stored_ratings() == kept
 
 

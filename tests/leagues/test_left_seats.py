@@ -15,6 +15,7 @@ from leagues.pure.ratings import NEW, Book, RatedGame, rate
 from leagues.pure.ratings import Rating as Strength
 from leagues.services import rating, withdrawals
 from tests.leagues.test_rated_games import everything, over
+from tests.ratings import rate_anew
 from tests.reading import part
 
 pytestmark = pytest.mark.django_db
@@ -108,7 +109,7 @@ def test_a_captain_who_left_and_then_won_elsewhere_is_judged_as_they_were_when_t
     assert (expected, got) == (0.5, 1.0)  # two who were both new
     assert rating.wrong_ratings("toy") == []
     before = everything()
-    rating.recompute("toy")
+    rate_anew("toy")
     assert everything() == before
 
 

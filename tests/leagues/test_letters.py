@@ -11,7 +11,7 @@ from games.models import Wait
 from leagues import notices, tasks
 from leagues.mail import letters
 from leagues.models import League, Season
-from leagues.services import appeals, making, results, standing_orders, withdrawals
+from leagues.services import cards, entries, making, results, withdrawals
 from leagues.tables import division_tables
 from notifications.kinds import KINDS
 from notifications.models import Notice
@@ -121,7 +121,7 @@ def test_organisers_are_told_of_an_appeal_once_and_who_organises_no_more_is_not(
     members = people(7)
     run = make_run(members).begin()
     run.season.league.organisers.add(mary)
-    appeals.appeal(run.pk, members[0], "My turn was over before it began.")
+    cards.appeal(run.pk, members[0], "My turn was over before it began.")
     found = told("league-alarm")
     assert set(found) == {organiser, mary}
     assert golden("letters/league-alarm", [opening(found[organiser]), opening(found[mary])])
@@ -162,7 +162,7 @@ def test_the_subject_of_each_letter_about_a_season_says_what_it_is(make_run, peo
     assert golden("letters/league-muster", told("league-muster")[members[0]].subject)
     withdrawals.withdraw(run.pk, organiser, run.entry(members[7]).pk, "He said so")
     assert golden("letters/league-decision", told("league-decision")[members[7]].subject)
-    appeals.appeal(run.pk, members[0], "My turn was over before it began.")
+    cards.appeal(run.pk, members[0], "My turn was over before it began.")
     assert golden("letters/league-alarm", told("league-alarm")[organiser].subject)
 
 
@@ -187,7 +187,7 @@ def test_who_gave_orders_as_they_registered_is_not_told_to_choose_them_now(make_
     members = people(2)
     run = make_run(members, seats=2)
     League.objects.update(ruleset="buccaneer", options={})
-    standing_orders.give(run.season, members[0], {"dispute": "never"})
+    entries.give_orders(run.season, members[0], {"dispute": "never"})
     run.begin()
     assert ["/orders/" in text(told("league-round")[person]) for person in members] == [False, True]
 

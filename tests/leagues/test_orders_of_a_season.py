@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.editions.errors import NotAllowed
 from games.models import Hand, Player
 from leagues.models import FixtureSeat, League, SeasonOrders
-from leagues.services import entries, standing_orders, substitutes
+from leagues.services import entries, substitutes
 from tests.games.disputes import of_version_1
 from tests.reading import fields, flash, has, part
 
@@ -83,7 +83,7 @@ def test_a_season_of_other_tables_asks_nobody(cup, people, client, sign_in):
     assert not has(sign_in(client, person).get(address(cup, "")), '[name="order-dispute"]')
     client.post(address(cup, "me/register/"), TOLD)
     assert not SeasonOrders.objects.exists()
-    assert standing_orders.given(cup.season, person) == {}
+    assert entries.orders_of(cup.season, person) == {}
 
 
 @pytest.mark.parametrize("older", [False, True])
@@ -110,7 +110,7 @@ def test_who_offered_to_step_in_or_waits_for_a_place_may_change_their_orders(cup
     for one in (person, other):
         assert has(sign_in(client, one).get(address(cup, "me/")), f'form[action="{address(cup, "me/orders/")}"]')
         client.post(address(cup, "me/orders/"), TOLD)
-        assert standing_orders.given(cup.season, one) == KEPT
+        assert entries.orders_of(cup.season, one) == KEPT
 
 
 def test_who_has_no_part_in_a_season_is_told_so_and_nothing_is_kept(cup, people, client, sign_in, golden):

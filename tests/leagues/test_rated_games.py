@@ -11,6 +11,7 @@ from games.tables import lobby
 from games.timeouts import seats
 from leagues.models import RatedTable, Rating, RatingEvent
 from leagues.services import rating, results, substitutes
+from tests.ratings import rate_anew
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +80,7 @@ def test_ratings_kept_up_game_by_game_are_those_that_come_out_anew_with_substitu
         run.end(other)
         rating.catch_up("toy")
     before = everything()
-    rating.recompute("toy")
+    rate_anew("toy")
     assert everything() == before
 
 

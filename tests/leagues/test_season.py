@@ -13,7 +13,7 @@ from leagues import tasks
 from leagues.models import Correction, Entry, Fixture, Season
 from leagues.pure.presets import Preset
 from leagues.pure.standings import POINT, USUAL
-from leagues.services import appeals, entries, making, results, seasons, withdrawals
+from leagues.services import cards, entries, making, results, seasons, withdrawals
 from leagues.tables import division_tables, keeping, promotion
 from notifications.models import Notice
 
@@ -64,11 +64,11 @@ def test_the_result_is_confirmed_after_two_days_and_not_while_an_appeal_is_open(
     run.end_all()
     with golden.refused("refusals/leagues", NotAllowed):
         run.step("confirm")
-    appeal = appeals.appeal(run.pk, members[0], "Table 3 ended while I was on a plane.")
+    appeal = cards.appeal(run.pk, members[0], "Table 3 ended while I was on a plane.")
     with time_machine.travel(timezone.now() + timedelta(hours=49)):
         with golden.refused("refusals/leagues", NotAllowed):
             run.step("confirm")
-        appeals.answer_appeal(appeal.pk, run.season.league.organisers.get(), False, "The clock was right.")
+        cards.answer_appeal(appeal.pk, run.season.league.organisers.get(), False, "The clock was right.")
         assert seasons.move_on(run.pk) == "archived"
     assert sorted(Entry.objects.values_list("place", flat=True)) == [1, 2, 3, 4, 5, 6, 7]
 

@@ -12,7 +12,7 @@ from games.models import Game
 from leagues.models import Correction, Entry, RatedTable, Season, SubCall
 from leagues.pure.standings import POINT
 from leagues.queries import deciders
-from leagues.services import appeals, cards, clocks, entries, making, rating, results, seasons, substitutes, withdrawals
+from leagues.services import cards, clocks, entries, making, rating, results, seasons, substitutes, withdrawals
 from leagues.tables import division_tables
 from notifications.models import Notice
 
@@ -92,12 +92,12 @@ def test_after_the_season_an_appeal_can_be_made_for_a_week_against_a_card_or_a_c
     with time_machine.travel(timezone.now() + timedelta(hours=49)) as clock:
         run.step("confirm")
         with golden.refused("refusals/leagues", NotAllowed):
-            appeals.appeal(run.pk, members[0], "I would like to be first.")
+            cards.appeal(run.pk, members[0], "I would like to be first.")
         cards.give_card(run.entry(members[0]).pk, organiser, "red", "collusion, as their letters show")
-        assert appeals.appeal(run.pk, members[0], "Those letters were not mine.").pk
+        assert cards.appeal(run.pk, members[0], "Those letters were not mine.").pk
         clock.shift(timedelta(days=8))
         with golden.refused("refusals/leagues", NotAllowed):
-            appeals.appeal(run.pk, members[0], "Those letters were still not mine.")
+            cards.appeal(run.pk, members[0], "Those letters were still not mine.")
 
 
 # -- settings -------------------------------------------------------------------------------------------

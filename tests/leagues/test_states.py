@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.models import Game
 from leagues.models import Entry, Fixture, Round, Season, SubCall
-from leagues.services import appeals, cards, entries, results, seasons, substitutes, withdrawals
+from leagues.services import cards, entries, results, seasons, substitutes, withdrawals
 from tests.leagues.states_of_tables import SCENARIOS, Row, World, function, reaches, rows, status
 
 pytestmark = [pytest.mark.one_database, pytest.mark.django_db]
@@ -330,13 +330,13 @@ def _(w):
     return read, (run.season,)
 
 
-@reaches("Appeal", "open", "answered", "leagues.services.appeals.answer_appeal")
+@reaches("Appeal", "open", "answered", "leagues.services.cards.answer_appeal")
 def _(w):
     appeal, read = appealed(w)
     return read, (appeal.pk, w.organiser, False, REASON)
 
 
-@reaches("Appeal", "open", "answered", "leagues.services.appeals.close_unanswered")
+@reaches("Appeal", "open", "answered", "leagues.services.cards.close_unanswered")
 def _(w):
     _, read = appealed(w)
     w.clock.shift(timedelta(days=30))
@@ -346,7 +346,7 @@ def _(w):
 def appealed(w):
     """An appeal, and how its state is read."""
     run = w.run(7).begin()
-    appeal = appeals.appeal(run.pk, run.season.entries.first().user, "Look at the third round again.")
+    appeal = cards.appeal(run.pk, run.season.entries.first().user, "Look at the third round again.")
 
     def read() -> str:
         appeal.refresh_from_db()

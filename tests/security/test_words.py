@@ -23,7 +23,7 @@ from games.queries import journal
 from games.tables import chat, lobby, rematch
 from leagues.models import Season
 from leagues.pure.presets import Preset
-from leagues.services import appeals, cards, entries, making, seasons
+from leagues.services import cards, entries, making, seasons
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -141,7 +141,7 @@ def an_appeal(user, season, mary):
     entry = season.entries.first()
     season.entries.filter(pk=entry.pk).update(user=user)
     Season.objects.filter(pk=season.pk).update(status=Season.Status.RUNNING)
-    appeals.appeal(season.pk, user, "Please look at this table again.")
+    cards.appeal(season.pk, user, "Please look at this table again.")
 
 
 def a_report(user, season, mary):

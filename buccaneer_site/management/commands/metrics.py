@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from buccaneer_site.metrics import exposition
+from buccaneer_site.probes import exposition
 
 
 class Command(BaseCommand):
