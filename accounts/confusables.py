@@ -1,7 +1,4 @@
-"""Compare names by appearance. Names that look alike have equal skeletons (Unicode Technical Standard 39).
-
-The table of look-alike characters is the Unicode Consortium's, from the library confusable_homoglyphs.
-"""
+"""Compare names by appearance (Unicode Technical Standard 39), by the Unicode Consortium's table of look-alike characters."""
 
 import json
 import re
@@ -30,7 +27,6 @@ STYLED = re.compile(
     r"(?:LATIN LETTER SMALL CAPITAL|(?:NEGATIVE )?(?:SQUARED|CIRCLED) LATIN CAPITAL LETTER|REGIONAL INDICATOR SYMBOL LETTER) ([A-Z])"
 )
 """Unicode's styled variants of Latin letters. The Consortium's table leaves them out, and so does NFKC."""
-
 
 EAST_ASIAN = ("CJK", "HIRAGANA", "KATAKANA", "BOPOMOFO", "HANGUL", "IDEOGRAPHIC")
 ACCENTED = ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "HEBREW", "ARABIC", "DIGIT")

@@ -1,7 +1,4 @@
-"""A browser's offline copy of a person's games: chosen per device, stored in a cookie, and off by default.
-
-The cookie names the person. For any other reader, the browser is told to wipe all that this site has stored in it.
-"""
+"""A browser's offline copy of a person's games: chosen per device, stored in a cookie that names the person, off by default."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse

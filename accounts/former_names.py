@@ -16,10 +16,7 @@ ONE_CHANGE_IN = timedelta(days=30)
 
 
 def note_change(user: User, old: str) -> None:
-    """Hold the person's former name, and show it beside the new one. Call this before the row is written.
-
-    Another spelling of the same letters is no change.
-    """
+    """Hold the former name, unless it has the same letters, and show it beside the new one. Call this before the row is written."""
     is_first, tables = is_made_up(old) and not is_made_up(user.name), tables_of(user.pk)
     if skeleton(old) != skeleton(user.name) and (tables or not is_first):
         FormerName.objects.create(user=user, name=old, digest=digest(old), tables=tables, counts=not is_first)

@@ -1,7 +1,4 @@
-"""Hold names that their owners gave up, so that nobody else may take them for a while.
-
-A name is held for 90 days, and while a table is in play where it was known. `accounts.former_names` does the rest.
-"""
+"""Hold names that their owners gave up: for 90 days, and while a table where they were known is in play."""
 
 from collections.abc import Callable, Collection
 from datetime import timedelta

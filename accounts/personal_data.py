@@ -1,8 +1,4 @@
-"""Export what the site stores about a person, as a file for that person.
-
-Each app registers which rows belong to a person and which columns to include. Credentials are never included, nor what others
-did about the person (who blocked them, who reported them).
-"""
+"""Export what the site stores about a person: the columns that each app registers, without credentials and acts of others."""
 
 from typing import Any
 

@@ -112,11 +112,9 @@ def lock_user(user: User) -> None:
 
 @transaction.atomic
 def open_by_letter(email: str, name: str = "") -> User:
-    """Return an account for a person who proved by letters that this address is theirs. It has no password; they can ask for one.
+    """Return an account, without password, for a person who proved by letters that this address is theirs.
 
-    Without `name` they get a generated one. Raise ValidationError if the name is refused.
-
-    An unconfirmed sign-up with this address loses the address.
+    An unconfirmed sign-up loses the address. Without `name` the site generates one. Raise ValidationError if the name is refused.
     """
     forget_unconfirmed(email)
     if User.objects.filter(email__iexact=email).exists():

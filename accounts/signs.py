@@ -1,7 +1,7 @@
 """Signs that two accounts may be one person: each day a hash of the network address, and one of address and browser.
 
-The hash is keyed (SECRET_KEY) and salted per period, so it neither reveals the address nor links two periods. Hashes are only
-compared for equality, and only between players of one table (`games.moderation.shared_signs`). See docs/trust.md.
+The hash is keyed and salted per period, so it neither reveals the address nor links two periods. Hashes are compared only
+for equality, and only between players of one table (`games.moderation.shared_signs`, docs/trust.md).
 """
 
 from datetime import date, timedelta
@@ -62,10 +62,7 @@ def browser_name(user_agent: str) -> str:
 
 
 def network(address: str) -> str:
-    """Return the network of an address: its first 24 bits, for IPv6 the first 48, with all other bits zero.
-
-    A mapped IPv4 address counts as IPv4. Raise ValueError for an invalid address.
-    """
+    """Return the first 24 bits of an IPv4 address (mapped ones, too) or the first 48 of an IPv6 address. Raise ValueError."""
     ip = plain_address(address)
     return str(ip_network((ip, 24 if ip.version == 4 else 48), strict=False).network_address)
 

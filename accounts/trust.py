@@ -1,7 +1,6 @@
 """Levels of trust, and the limits of each level on everything that could harm others.
 
-Counts are rows of their own (`Tally`), under a hash of the person or address. They outlast tables that were left, deleted
-accounts and an emptied cache. Nothing else is stored about people who have never been here.
+Counts are rows (`Tally`) under a hash of the person or address, so they outlast deleted accounts and an emptied cache.
 """
 
 import logging

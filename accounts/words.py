@@ -1,7 +1,4 @@
-"""Permission to write words that others read, by page, letter or program: the effect of silences and levels of trust.
-
-Every service that stores such words calls `must_be_allowed`. For the effect of a block see docs/trust.md.
-"""
+"""Permission to write words that others read: services that store such words call `must_be_allowed` (docs/trust.md)."""
 
 from typing import NamedTuple
 from zoneinfo import ZoneInfo

@@ -1,7 +1,4 @@
-"""The ASGI entry point: sockets by Channels, pages by Django with one hop to a thread.
-
-Django's own ASGI handler hops between loop and threads for each middleware; docs/decisions gives the cost.
-"""
+"""The ASGI entry point: sockets by Channels, pages by Django in threads (docs/decisions/0010-pages-in-threads.md)."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -19,12 +16,7 @@ PAGES_AT_ONCE = 8  # threads; fewer than the connections in a process's pool
 
 
 class OneAtATime:
-    """A WSGI application that calls another in one thread at a time, or in more when one takes longer than `patience` seconds.
-
-    Python runs one thread at a time. Threads that build pages at once switch at each query: with 16 players that costs a third of
-    the pages per second (docs/performance.md). A page that waits for a mail server or for the lock of a table must not hold up
-    the others for long.
-    """
+    """A WSGI application that calls another in one thread at a time, or in more when one takes longer than `patience` seconds."""
 
     def __init__(self, app: Callable[[dict[str, Any], Any], Iterable[bytes]], patience: float = 0.25):
         self.app, self.patience, self.turn = app, patience, Semaphore()

@@ -1,10 +1,7 @@
-"""The cache of a town. All requests of a process share one client and one pool of connections to Redis.
+"""The cache of a town. All requests of a process share one client; Django would connect again for each.
 
-Django keeps its cache objects with the context of a request, so under ASGI each request would connect again. It also creates a
-client for each key it reads, which takes longer than the read itself.
-
-Everything in the cache may be lost at any time. So while Redis is down, reads find nothing, writes are dropped and nobody
-waits: limits and presence fail open, and `add` reports success, so that work goes on.
+While Redis is down, reads return nothing, writes are dropped and nobody waits: limits and presence fail open, and `add`
+reports success, so that work goes on.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,4 @@
-"""Celery's entry point: `celery -A buccaneer_site worker`, `celery -A buccaneer_site beat`.
-
-An app with regular tasks defines a dict named SCHEDULE, in Celery's own form, in its `tasks.py`.
-"""
+"""Celery's entry point. An app with regular tasks defines a dict named SCHEDULE, in Celery's own form, in its `tasks.py`."""
 
 import os
 import time
@@ -25,10 +22,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
 
 
 class Task(CeleryTask):  # type: ignore[type-arg]  # takes no type arguments at run time
-    """A task whose work is recorded in the database; the queue only makes it prompt.
-
-    It carries the id of the request that started it, or its own, and so do its log lines.
-    """
+    """A task whose log lines carry the id of the request that started it. Its work is recorded in rows, so it may be lost."""
 
     def __call__(self, *args: Any, **options: Any) -> Any:
         """Run the task, count it and measure its duration."""

@@ -1,7 +1,4 @@
-"""Parts of a restore drill: a dump of the database at one moment, its restoration elsewhere, and a fingerprint of every table.
-
-PostgreSQL's own programs (`pg_dump`, `pg_restore`) or SQLite's backup do the work, as for any backup of the site.
-"""
+"""Parts of a restore drill: dump the database at one moment, restore it elsewhere, and take a fingerprint of every table."""
 
 import hashlib
 import os

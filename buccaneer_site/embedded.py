@@ -20,10 +20,7 @@ LONGEST_MESSAGE = 1024
 
 
 class EmbeddedWorker:
-    """A Celery worker and its schedule as threads; they share the web server's memory broker.
-
-    Incoming letters take at most three of its threads: two read (`notifications.inbound.processing`), one fetches.
-    """
+    """A Celery worker and its schedule as threads on the memory broker. Letters that come in take three of its threads at most."""
 
     def __init__(self, app: "Celery[Any]", concurrency: int = 5) -> None:
         self.app, self.concurrency = app, concurrency

@@ -1,7 +1,4 @@
-"""The environment of our templates: those in templates/jinja2, of editions and of transports. Only the admin uses Django's engine.
-
-Jinja compiles templates to Python. Django's engine spent a third of a posted move on its forty templates.
-"""
+"""The environment of our templates: those in templates/jinja2, of editions and of transports. The admin uses Django's engine."""
 
 from collections.abc import Mapping
 from datetime import date as day

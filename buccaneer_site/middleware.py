@@ -65,23 +65,6 @@ class Worded:
         return no_room(request, fault) or too_new(request, fault)
 
 
-def not_kept(get_response: View) -> View:
-    """Forbid browsers and proxies to store an answer unless it says otherwise: each is for one reader, at one moment.
-
-    A whole page and its part (for htmx) may share an address; `Vary` names the header that distinguishes them.
-    Static files bypass this middleware, so they may be stored.
-    """
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        response.setdefault("Cache-Control", "private, no-store")
-        if response.headers.get("Content-Type", "").startswith("text/html"):
-            patch_vary_headers(response, ["HX-Request"])
-        return response
-
-    return middleware
-
-
 DENIED = (
     "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media",
     "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "otp-credentials",
@@ -92,12 +75,18 @@ USED_FEATURES = ("clipboard-write", "fullscreen", "publickey-credentials-create"
 PERMISSIONS = ", ".join([*(f"{name}=()" for name in DENIED), *(f"{name}=(self)" for name in USED_FEATURES)])
 
 
-def no_devices(get_response: View) -> View:
-    """Deny every page the devices and browser features that our pages do not need (Permissions Policy, W3C)."""
+def restricted(get_response: View) -> View:
+    """Forbid storing an answer unless it says otherwise, as each is for one reader at one moment; restrict what a page may use.
+
+    Static files bypass this middleware, so they may be stored. Pages may not use devices and browser features that ours do not
+    need (Permissions Policy, W3C). A whole page and its part for htmx may share an address, which `Vary` tells.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if response.headers.get("Content-Type", "").startswith("text/html"):  # it applies to documents only
+        response.setdefault("Cache-Control", "private, no-store")
+        if response.headers.get("Content-Type", "").startswith("text/html"):
+            patch_vary_headers(response, ["HX-Request"])
             response.setdefault("Permissions-Policy", PERMISSIONS)
         return response
 

@@ -237,5 +237,4 @@ def by_all(values: list[str], rows: object) -> dict[tuple[str, ...], float]:
 
 FROM_DATABASE: tuple[Callable[[], Figures], ...] = (games, clocks, letters)
 
-
 PROBES = {"/healthz": healthz, "/readyz": readyz, "/metrics": metrics}

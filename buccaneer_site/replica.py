@@ -1,8 +1,7 @@
-"""Read public pages from a streaming replica (REPLICA_URL): less work for the primary, which still makes every decision.
+"""Read public pages from a streaming replica (REPLICA_URL), to take work off the primary.
 
-Only the views named here use it, only to show rows of games and leagues. Sessions, people and permissions are read from the
-primary, as is everything for tasks, letters, the API and sockets. After a request that may have written, the person's browser
-reads from the primary until the replica must have caught up. Any failure at the replica, even a 404, is retried at the primary.
+Only the views named here use it, only for rows of games and leagues. After a request that may have written, the person's browser
+reads from the primary until the replica must have caught up. A view that fails at the replica, even with 404, runs at the primary.
 """
 
 import logging

@@ -165,8 +165,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # also for files: on one machine they were not compressed before
     "buccaneer_site.storage.Files",
-    "buccaneer_site.middleware.not_kept",  # for everything but files
-    "buccaneer_site.middleware.no_devices",
+    "buccaneer_site.middleware.restricted",  # for everything but files
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -1,7 +1,4 @@
-"""Notify open pages in a town of moves, through Redis with channels_redis. While Redis is down, nobody waits for it.
-
-Open pages would then hear nothing, so their sockets are told (`layer.lost`): browsers reconnect, and ask for news themselves.
-"""
+"""Tell open pages of a town about moves, through channels_redis. While Redis is down, nobody waits: sockets get `layer.lost`."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

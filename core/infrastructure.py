@@ -1,7 +1,4 @@
-"""Infrastructure errors: a dependency (database, Redis, disk, network) did not answer.
-
-They say nothing about the letter or the game being processed, so they never count as an attempt.
-"""
+"""Infrastructure errors: a database, Redis, the disk or the network did not answer. They never count as an attempt."""
 
 from django.db import InterfaceError, OperationalError
 from kombu.exceptions import OperationalError as BrokerError

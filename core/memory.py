@@ -1,7 +1,4 @@
-"""Limit the arenas of GNU malloc, and map large blocks separately. Other C libraries are left alone.
-
-By default each thread has its own arena, and freed blocks of pictures stay in it.
-"""
+"""Limit the arenas of GNU malloc, in which freed blocks of pictures would stay, and map large blocks separately."""
 
 import ctypes
 import sys

@@ -1,7 +1,4 @@
-"""Post to URLs that people gave us: https only, never into our own network, no redirects, short timeouts.
-
-Import this module only where something is posted, and late: requests takes 5 MB, and most processes post nothing.
-"""
+"""Post to URLs that people gave us: https only, never into our own network, no redirects. Import it late: requests takes 5 MB."""
 
 from ipaddress import ip_address
 from typing import Any

@@ -1,8 +1,4 @@
-"""Prepared statements: frequent queries whose SQL Django compiles once per process.
-
-Building a queryset and compiling its SQL costs three times as much as the rest of a short query (docs/decisions/0005). The
-result equals that of the queryset; tests compare the two for each query.
-"""
+"""Prepared statements: frequent queries whose SQL Django compiles once per process, with the same results (docs/decisions/0005)."""
 
 import re
 from collections.abc import Callable, Hashable, Iterable

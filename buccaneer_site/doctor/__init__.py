@@ -6,7 +6,7 @@ from pathlib import Path
 from notifications.doctor.checks import examine as examine_post
 from notifications.doctor.findings import Finding
 
-from . import machine, running, stores
+from . import machine, running
 
 
 def examine(backups: Path | None = None, with_letter: bool = False) -> Iterator[Finding]:
@@ -15,11 +15,11 @@ def examine(backups: Path | None = None, with_letter: bool = False) -> Iterator[
     Without the database, leave out what is read from it, since one finding has reported that already.
     """
     yield from machine.examine(backups)
-    database = stores.database()
+    database = running.database()
     yield database
-    yield stores.replica()
-    yield stores.redis()
-    yield stores.films()
+    yield running.replica()
+    yield running.redis()
+    yield running.films()
     if database.state == "ok":
         yield from running.from_database()
     yield from running.workers()

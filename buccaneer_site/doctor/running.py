@@ -1,15 +1,22 @@
-"""Check running processes: workers, the beat and its sweep, and the public pages at SITE_URL."""
+"""Check the servers that store data, the workers, the beat and its sweep, and the public pages at SITE_URL."""
 
 import socket
 import ssl
 import time
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urlsplit
 
+import psycopg
 import requests
 from django.conf import settings
+from django.core.cache import caches
+from django.core.files.storage import InvalidStorageError, storages
+from django.db import DatabaseError, connection
 
 from buccaneer_site.celery import app
+from buccaneer_site.probes import migrations_missing
+from buccaneer_site.replica import BEHIND, seconds_behind
 from core.redis_breaker import REDIS
 from games.agreements.clock_queries import SILENT, state_of_the_clock
 from games.moderation import reports
@@ -47,7 +54,7 @@ def workers() -> Iterator[Finding]:
     if not settings.TOWN:
         yield Finding("workers", "off", "On one machine the site does all work in its own process.")
         return
-    if REDIS.is_open:  # `stores.redis` has just reported that it is down
+    if REDIS.is_open:  # `redis` has just reported that it is down
         yield Finding("workers", "missing", "They cannot be asked while Redis is away.")
         return
     answers = app.control.inspect(timeout=ASKED).active_queues() or {}
@@ -97,3 +104,63 @@ def certificate() -> Finding:
     days = (ends - time.time()) / 86400
     soon = f"The certificate ends in {days:.0f} days: look why it was not renewed."
     return found("https", days > RENEWED, f"The certificate is valid for {days:.0f} days more.", soon)
+
+
+CONNECTS_IN = 5
+"""Seconds in which the database must accept a connection."""
+
+
+def database() -> Finding:
+    """Check that the database answers and fits this code."""
+    try:
+        why = why_refused()
+        missing = not why and migrations_missing()
+    except DatabaseError as error:
+        why = str(error)
+    if why:
+        why = " ".join(why.split())[:200]
+        return Finding("database", "missing", f"It does not answer ({why}): start it, and look at DATABASE_URL.")
+    kind = connection.vendor
+    return found("database", not missing, f"{kind} answers, and no migration is missing.", "It is older than this code: buccaneer migrate")
+
+
+def why_refused() -> str:
+    """Return why the database refuses connections, in its own words; "" if it accepts them. The pool would only report a timeout."""
+    if connection.vendor != "postgresql":
+        return ""
+    try:
+        psycopg.connect(**connection.get_connection_params(), connect_timeout=CONNECTS_IN).close()
+    except psycopg.Error as error:
+        return str(error)
+    return ""
+
+
+def films() -> Finding:
+    """Check that the bucket for films can be used."""
+    if not settings.MEDIA_S3:
+        return Finding("films", "off", "MEDIA_S3 is not set: films lie in the data folder.")
+    try:
+        bucket: Any = storages["default"]
+        fault = bucket.fault()
+    except InvalidStorageError:
+        fault = 'its library is missing: pip install "django-storages[s3]"'
+    return found("films", not fault, "The bucket of MEDIA_S3 can be reached.", f"The bucket of MEDIA_S3 cannot be used: {fault}")
+
+
+def replica() -> Finding:
+    """Check that the replica answers and keeps up."""
+    if not settings.REPLICA_URL:
+        return Finding("replica", "off", "REPLICA_URL is not set: one database answers everything.")
+    lag = seconds_behind()
+    if lag is None:
+        return Finding("replica", "missing", "It does not answer: start it, and look at REPLICA_URL. Until then the primary does its work.")
+    late = f"Its last change is {lag:.0f} seconds old, so it is not used: look at pg_stat_replication on the primary."
+    return found("replica", lag <= BEHIND, "It answers and keeps up.", late)
+
+
+def redis() -> Finding:
+    is_there = getattr(caches["default"], "is_there", None)
+    if is_there is None:
+        return Finding("Redis", "off", "On one machine none is needed.")
+    missing = "It does not answer at REDIS_URL: start it. Until then letters, bots and clocks move only with each sweep of the timer."
+    return found("Redis", is_there(), "It answers.", missing)

@@ -22,38 +22,3 @@ from games.models.game import (
 )
 from games.models.people import Block, Friendship, Report, Seek
 from games.models.seat import LaidAside, Notes
-
-__all__ = [
-    "BY",
-    "BY_CAPTAIN",
-    "BY_CAPTAIN_OR_ORDERS",
-    "Archive",
-    "AutomaticLeave",
-    "Ballot",
-    "ChatLine",
-    "Checkpoint",
-    "ClockEntry",
-    "Counted",
-    "Deck",
-    "Fault",
-    "Friendship",
-    "Game",
-    "Hand",
-    "Heartbeat",
-    "Invitation",
-    "Block",
-    "LaidAside",
-    "Lapse",
-    "Move",
-    "Notes",
-    "Pause",
-    "Player",
-    "Report",
-    "Seek",
-    "Seed",
-    "Undo",
-    "Proposal",
-    "Vote",
-    "Wait",
-    "new_token",
-]

@@ -18,31 +18,3 @@ from leagues.models.league import (
 )
 from leagues.models.rating import RatedTable, Rating, RatingBook, RatingEvent, SeatTally
 from leagues.models.standing import Recount, Snapshot, Standing
-
-__all__ = [
-    "Absence",
-    "Act",
-    "Appeal",
-    "Correction",
-    "DATES_TO_COME",
-    "Division",
-    "Entry",
-    "Fixture",
-    "FixtureSeat",
-    "League",
-    "RatedTable",
-    "Rating",
-    "RatingBook",
-    "RatingEvent",
-    "Recount",
-    "Round",
-    "Sanction",
-    "Season",
-    "SeasonOrders",
-    "SeatTally",
-    "Snapshot",
-    "Standing",
-    "SubCall",
-    "Substitute",
-    "new_seed",
-]

@@ -1,7 +1,4 @@
-"""Compute points and places in whole numbers and fractions, with the reason for every place. Pure.
-
-A point is 840 parts, so that any tie at a table of up to eight splits exactly. Ratings play no part here.
-"""
+"""Compute points and places in whole numbers and fractions, with the reason for every place. Pure."""
 
 import hashlib
 import hmac
@@ -16,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 POINT = 840
+"""The parts of a point, so that any tie at a table of up to eight splits exactly."""
 MEAN = 5
 MOST_SEATS = 8
 TABLE = {

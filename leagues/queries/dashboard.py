@@ -103,10 +103,7 @@ def path(season: Season) -> list[tuple[str, str, object]]:
 
 
 def tables(season: Season, own: Set[int | None], state: str, page: str) -> dict[str, Any]:
-    """Return one page of tables in this state, all with problems, and counts by state. `own`: as in `watched`.
-
-    Without a state, show running tables, if any.
-    """
+    """Return a page of tables in this state (running ones by default), all with problems, and counts by state. `own`: as in `watched`."""
     rows = list(pages.fixtures_of(round__season=season).values_list("pk", "status"))
     counted = Counter(status for _, status in rows)
     seasons.note_unfinished(season, counted)

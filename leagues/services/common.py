@@ -1,7 +1,4 @@
-"""Shared parts of league services: the lock, the status check, the log of acts, and permissions.
-
-Organisers decide, except where they play themselves.
-"""
+"""Shared parts of league services: the lock, the status check, the log of acts, and who may decide."""
 
 from django.db import models
 from django.db.models import Q, QuerySet

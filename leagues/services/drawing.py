@@ -23,10 +23,7 @@ def commitment_to(seed: str) -> str:
 
 
 def order_entries(season: Season, room: list[int]) -> list[Entry]:
-    """Return accepted entries, strongest first: as the last season placed them, then newcomers by rating, then at random.
-
-    `room`: how many play in each tier.
-    """
+    """Return accepted entries, strongest first: by the last season, by rating, at random. `room`: how many play in each tier."""
     entries = list(season.entries.filter(status=Entry.Status.ACCEPTED).order_by("pk"))
     ratings = Rating.objects.filter(ruleset=season.league.ruleset, person__in=[entry.user_id for entry in entries if entry.user_id])
     strength = {rating.person: rating.cautious for rating in ratings}

@@ -65,7 +65,8 @@ def register(season_id: int, user: User, orders: Mapping[str, Any] = MappingProx
 
 def pause_of(season: Season, user: User) -> str:
     """Return why a red card bars this user from the season; "" if none does."""
-    before = season.before and season.before.entries.filter(user=user).first()
+    previous = season.before
+    before = previous.entries.filter(user=user).first() if previous else None
     is_out = before is not None and reds_of(before).exists()
     return "After a red card you sit out one season. The next one is open to you again." if is_out else ""
 
@@ -121,10 +122,7 @@ def first_orders(season: Season) -> tuple[StandingOrder, ...]:
 
 @transaction.atomic
 def give_orders(season: Season, user: User, orders: Mapping[str, Any]) -> None:
-    """Store this person's orders for tables at which they sit down from now on.
-
-    Raise NotAllowed for orders that are not offered, and for people without a part in the season.
-    """
+    """Store this person's orders for their later tables. Raise NotAllowed for orders not offered, and without a part in the season."""
     if not has_part(season, user):
         raise NotAllowed("no-part", "Register for this season or offer to step in, and give your orders with that.")
     checked = standing_orders.checked_orders(first_orders(season), dict(orders))

@@ -159,10 +159,7 @@ def adjudicate(fixture_id: int, by: User | None, reason: str) -> Fixture:
 
 
 def adjudicate_now(fixture: Fixture, by: User | None, reason: str) -> None:
-    """Adjudicate by position, or share the points among captains in time with overdue ones last; void an abandoned table.
-
-    The season is locked.
-    """
+    """Adjudicate by position, or share the points among captains in time with overdue ones last; void an abandoned table."""
     season = fixture.division.season
     if fixture.status != FixtureStatus.RUNNING or fixture.game is None:
         raise NotAllowed("not-running", "Only a game that is being played can be adjudicated.")

@@ -1,7 +1,4 @@
-"""Store standings of divisions as rows: mark divisions where they change, and recalculate after the commit.
-
-Marks are separate rows, so that the end of a game waits for no other. Readers recalculate a marked division (`division_tables`).
-"""
+"""Store standings as rows. Divisions are marked when they change, and recalculated after the commit or by their readers."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
