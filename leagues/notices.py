@@ -74,17 +74,13 @@ def playing_entries(season: Season) -> QuerySet[Entry]:
 
 
 def round_opens(opened: Round) -> None:
-    """Tell everyone with a game in this round which game it is."""
-    for entry in playing_entries(opened.season).filter(seats__fixture__round=opened).distinct():
-        _tell(ROUND, entry.user, f"lround:{opened.pk}:{entry.pk}", RoundFacts(round=opened.pk, entry=entry.pk))
-
-
-def remind_of_ready_check(opened: Round) -> None:
-    """Schedule a reminder for captains who have not said that they are ready when half the time is over."""
-    halfway = timezone.now() + (opened.ready_check_end - timezone.now()) / 2
+    """Tell everyone with a game in this round which game it is; remind them halfway to the end of its ready check, if any."""
     for entry in playing_entries(opened.season).filter(seats__fixture__round=opened).distinct():
         facts = RoundFacts(round=opened.pk, entry=entry.pk)
-        notifications.notify(READY_CHECK, entry.user, f"lmuster:{opened.pk}:{entry.pk}", facts, halfway, opened.ready_by)
+        _tell(ROUND, entry.user, f"lround:{opened.pk}:{entry.pk}", facts)
+        if opened.ready_by is not None:
+            halfway = timezone.now() + (opened.ready_by - timezone.now()) / 2
+            notifications.notify(READY_CHECK, entry.user, f"lmuster:{opened.pk}:{entry.pk}", facts, halfway, opened.ready_by)
 
 
 def near_the_end(season: Season) -> None:

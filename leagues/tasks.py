@@ -10,7 +10,7 @@ from games.deadlines import heartbeat
 from leagues import notices
 from leagues.models import RatedTable, RatingBook, Recount, Season
 from leagues.queries import dashboard
-from leagues.services import cards, rating, ready_check, rounds, seasons, seat_values, substitutes
+from leagues.services import cards, rating, ready_check, rounds, seasons, substitutes
 from leagues.tables import keeping
 
 NEAR_THE_END = timedelta(days=4)
@@ -89,7 +89,7 @@ def nightly() -> int:
             wrong += len(differing)
             keeping.mark_changed(season.pk, [division.pk for division in differing], "worked out anew at night")
     for ruleset in RatingBook.objects.values_list("ruleset", flat=True):
-        seat_values.count(ruleset)
+        rating.count_seats(ruleset)
         if rating.wrong_ratings(ruleset):
             RatingBook.objects.filter(ruleset=ruleset).update(stale=True, stale_from=0)
             rate.delay(ruleset)

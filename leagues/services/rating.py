@@ -1,8 +1,10 @@
-"""Choose the games and places that count for ratings, and keep every rating up to date."""
+"""Choose the games and places that count for ratings, keep every rating up to date, and measure what each seat is worth."""
 
 from collections import defaultdict
 from collections.abc import Iterable
+from fractions import Fraction
 from itertools import islice
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -10,15 +12,18 @@ from django.db.models import QuerySet
 from accounts.models import User
 from core.tasks import enqueue_after_commit
 from games.models import Game
-from leagues.models import Fixture, RatedTable, Rating, RatingBook, RatingEvent
+from leagues.models import Fixture, RatedTable, Rating, RatingBook, RatingEvent, SeatTally
 from leagues.pure.ratings import AGAIN_WITHIN, MODEL, SECONDS, Book, Change, RatedGame, Stepped
 from leagues.pure.ratings import Rating as Strength
+from leagues.pure.standings import POINT, points_of
 from leagues.services import seat_results
 
 LEAST_PART = 4
 """A game that ended in its first quarter of turns is not rated, as `Game.is_rated` or its moves per seat show."""
 AT_ONCE = 1000
 """Rating events held in memory before they are written."""
+ENOUGH = 500
+"""Games of one size needed before a difference between seats means anything."""
 
 
 def note_game(game: Game) -> RatedTable | None:
@@ -199,3 +204,48 @@ def wrong_ratings(ruleset: str) -> list[int]:
     stored_ratings: dict[int, Strength] = defaultdict(Strength)
     stored_ratings |= {row.person: strength(row) for row in Rating.objects.filter(ruleset=ruleset)}
     return sorted(person for person in work.ratings.keys() | stored_ratings.keys() if work.ratings.get(person) != stored_ratings[person])
+
+
+# -- what each seat is worth ----------------------------------------------------------------------------
+@transaction.atomic
+def count_seats(ruleset: str) -> int:
+    """Recount the results per seat for this edition, and return the number of games."""
+    sums: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
+    games = Game.objects.filter(ruleset=ruleset, is_rated=True, rated_table__isnull=False).exclude(outcome_data=None)
+    total = 0
+    for seats, first, outcome in games.values_list("seats", "first", "outcome_data").iterator(chunk_size=2000):
+        if outcome is None:
+            continue
+        total += 1
+        places = outcome["places"]
+        for seat, points in enumerate(points_of(places)):
+            tally = sums[seats, (seat - first) % seats]
+            tally[0] += 1
+            tally[1] += POINT // places.count(1) if places[seat] == 1 else 0
+            tally[2] += points
+    SeatTally.objects.filter(ruleset=ruleset).delete()
+    SeatTally.objects.bulk_create(
+        SeatTally(ruleset=ruleset, seats=seats, turn=turn, games=games, wins=wins, points=points)
+        for (seats, turn), (games, wins, points) in sums.items()
+    )
+    return total
+
+
+def seat_values_of(ruleset: str) -> list[dict[str, Any]]:
+    """Return the number of games per table size and, if there are enough, each seat's wins and points per game."""
+    sizes: dict[int, list[SeatTally]] = defaultdict(list)
+    for tally in SeatTally.objects.filter(ruleset=ruleset):
+        sizes[tally.seats].append(tally)
+    return [
+        {"seats": seats, "games": tallies[0].games, "enough": ENOUGH, "rows": seat_rows(tallies) if tallies[0].games >= ENOUGH else []}
+        for seats, tallies in sorted(sizes.items())
+    ]
+
+
+def seat_rows(tallies: list[SeatTally]) -> list[tuple[int, float, float]]:
+    """Return (turn, percentage of games won, points per game) for each seat."""
+    rows = []
+    for tally in sorted(tallies, key=lambda tally: tally.turn):
+        whole = tally.games * POINT
+        rows.append((tally.turn + 1, float(Fraction(100 * tally.wins, whole)), float(Fraction(tally.points, whole))))
+    return rows

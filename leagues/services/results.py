@@ -9,8 +9,12 @@ from accounts.models import User
 from core.tasks import enqueue_after_commit
 from games.deadlines import recalculation
 from games.editions.errors import NotAllowed
-from games.models import Game, Wait
+from games.engine import Outcome, RulesError
+from games.formats.replay import replay as replay_answers
+from games.models import Game, Seed, Wait
 from games.play import acting
+from games.queries import past
+from games.storage import archive
 from leagues import notices
 from leagues.models import Correction, Entry, Fixture, FixtureSeat, Round, Season, SubCall
 from leagues.pure.standings import effective_places, points_of
@@ -25,6 +29,7 @@ SeasonStatus = Season.Status
 REPLAYED = "had table "
 """First words of the act that replays a table."""
 NOBODY_LEFT = "nobody was left at the table"
+INSTEAD = "Let the result stand, void the table, or have it played again."
 
 
 def game_over(game: Game) -> None:
@@ -248,16 +253,44 @@ def correct(fixture_id: int, by: User | None, places: list[int], reason: str, sc
         raise NotAllowed("same", "That is already the result.")
     if fixture.status == FixtureStatus.VOID and all(seat.gone for seat in seats):
         fixture.seats.filter(entry__status=Entry.Status.ACCEPTED).update(gone=False)
-    correction = Correction.objects.create(
-        season=season, fixture=fixture, old=old, new={"places": places, "scores": scores}, reason=reason, by=by
-    )
+    new = {"places": places, "scores": scores}
+    correction = Correction.objects.create(season=season, fixture=fixture, old=old, new=new, reason=reason, by=by)
     put_in(fixture, places, scores, FixtureStatus.FINISHED, f"table {fixture.number} was corrected")
     act = log(season, by, f"corrected table {fixture.number} of {fixture.division.name}", reason, fixture)
     now = ", ".join(f"{place}. {seat.entry.name}" for place, seat in sorted(zip(places, seats, strict=True), key=lambda pair: pair[0]))
     notices.decided_for_all(act, f"The result of table {fixture.number} of {fixture.division.name} was corrected: {now}.")
     rating.recompute_from(fixture)
     if season.status == SeasonStatus.ARCHIVED:
-        notices.organisers(
-            season, f"corrected:{correction.pk}", "A result was corrected after the season was confirmed. Look at who goes up and down."
-        )
+        sentence = "A result was corrected after the season was confirmed. Look at who goes up and down."
+        notices.organisers(season, f"corrected:{correction.pk}", sentence)
     return correction
+
+
+@transaction.atomic
+def rerun(fixture_id: int, by: User | None, reason: str) -> Correction:
+    """Replay the recorded answers after a fault in the rules was mended, and record a different result as a correction.
+
+    Raise NotAllowed when the answers lead to no result.
+    """
+    fixture = locked_fixture(fixture_id, by)
+    if fixture.status != Fixture.Status.FINISHED or fixture.game is None:
+        raise NotAllowed("no-result", "Only a game that was played to its end can be played over.")
+    outcome = outcome_now(fixture.game)
+    return correct(fixture_id, by, list(outcome.places), reason, list(outcome.scores))
+
+
+def outcome_now(game: Game) -> Outcome:
+    """Return the outcome under the current rules, with the game's own dice. Raise NotAllowed when an answer no longer fits."""
+    rules, state = game.rules, past.state_at(game, 0)
+    rows = [past.entry_of(move) for move in archive.moves(game, 0)]
+    newest = 0
+    try:
+        for entry, after in replay_answers(rules, state, 0, rows, Seed.objects.get(game=game).dice):
+            newest, state = entry.number, after
+    except RulesError as refusal:
+        where = f"the answer after move {newest} is refused: “{refusal.text}”"
+        raise NotAllowed("rerun", f"Under the current rules, {where} {INSTEAD}") from None
+    outcome = rules.outcome(state)
+    if outcome is None:
+        raise NotAllowed("rerun", f"Under the current rules, this game would not be over. {INSTEAD}")
+    return outcome

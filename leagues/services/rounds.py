@@ -134,8 +134,6 @@ def open_now(opened: Round, by: User | None = None) -> None:
     opened.save(update_fields=["status", "opens", "ready_by"])
     log(opened.season, by, f"opened round {opened.number}")
     notices.round_opens(opened)
-    if opened.ready_by is not None:
-        notices.remind_of_ready_check(opened)
     for pk in opened.fixtures.filter(status=Fixture.Status.PLANNED).values_list("pk", flat=True):
         enqueue_after_commit("leagues.tasks.start_fixture", pk)
 

@@ -13,7 +13,7 @@ from accounts.services import user_of
 from games.web.common import attempt, signed_in
 from leagues.models import Season
 from leagues.preview import dry_run
-from leagues.services import cards, clocks, entries, rerun, results, rounds, seasons, substitutes, withdrawals
+from leagues.services import cards, clocks, entries, results, rounds, seasons, substitutes, withdrawals
 from leagues.web.common import amount_in, back_to_season, number_in, organised, season_context
 from leagues.web.organising import dashboard_context, member
 
@@ -87,7 +87,7 @@ ACTS: dict[str, tuple[str, Act]] = {
     "void": ("Void", row_button("fixture", results.void)),
     "replay": ("Play it again", row_button("fixture", results.replay)),
     "correct": ("Correct the result", correct),
-    "rerun": ("Play the same answers over", row_button("fixture", rerun.rerun)),
+    "rerun": ("Play the same answers over", row_button("fixture", results.rerun)),
     "replace": ("Put another captain there", replace),
     "card": ("Give a card", card),
     "lift": ("Take the card back", row_button("card", cards.lift_card)),

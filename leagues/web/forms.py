@@ -1,7 +1,7 @@
 """Forms that create a league, a season or an open event, or change a season, with the usual values filled in."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,6 +18,8 @@ from leagues.pure.pairing import usual_load
 from leagues.pure.presets import ADJUDICATIONS, MADE_UP, SCHEMES, SHAPES, USUAL_PART, USUAL_SIZES, Preset
 
 OPTION = "option-"
+DERIVED = ("size", "most_at_once", "down", "criteria", "options")
+"""Settings of a preset that are not stored as they are chosen."""
 
 
 def set_choices(form: forms.Form, name: str, choices: Iterable[tuple[int | str, str]]) -> None:
@@ -128,22 +130,7 @@ class SeasonForm(forms.Form):
         help_text="When a round opens. A table begins when all of its captains are ready. If one does not answer, we ask a substitute.",
     )  # fmt: skip
     USUAL: tuple[str, ...] = ("shape", "seats", "registration_to", "starts", "pace", "round_days")
-    PLAIN_FIELDS = (
-        "shape",
-        "seats",
-        "pace",
-        "round_days",
-        "most_entries",
-        "rounds",
-        "final",
-        "points",
-        "up",
-        "withdrawal",
-        "least_counted",
-        "adjudication",
-        "automatic",
-        "ready_check",
-    )
+    PLAIN_FIELDS = tuple(field.name for field in fields(Preset) if field.name not in DERIVED)
 
     def __init__(self, rules: Ruleset, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -178,15 +165,13 @@ class SeasonForm(forms.Form):
     def preset(self) -> Preset:
         """Return the chosen preset; zeros select the usual value."""
         values = self.cleaned_data
-        chosen = {key: values[key] for key in self.PLAIN_FIELDS}
+        options = {key.removeprefix(OPTION): values[key] for key in values if key.startswith(OPTION) and values[key]}
         return Preset(
             size=values["size"] or USUAL_SIZES[values["seats"]],
             most_at_once=values["most_at_once"] or (1 if values["shape"] == "swiss" else usual_load(values["seats"])),
             down=2 * values["up"] if values["shape"] == "pyramid" else values["down"],
-            options=checked_options(
-                self.rules, {key.removeprefix(OPTION): values[key] for key in values if key.startswith(OPTION) and values[key]}
-            ),
-            **chosen,
+            options=checked_options(self.rules, options),
+            **{key: values[key] for key in self.PLAIN_FIELDS},
         )
 
 

@@ -17,7 +17,7 @@ from games.engine import Ruleset
 from leagues.models import Entry, Rating, RatingEvent
 from leagues.pure.ratings import ACTIVE_DAYS, LEAST_GAMES, PROVISIONAL
 from leagues.queries import pages
-from leagues.services import seat_values
+from leagues.services.rating import seat_values_of
 from leagues.web import charts, sharing
 
 
@@ -43,7 +43,7 @@ def board(request: HttpRequest, ruleset: str) -> HttpResponse:
     mine = Rating.objects.filter(ruleset=ruleset, user=request.user).first() if request.user.is_authenticated else None
     context = {
         "rules": rules, "rows": rows.select_related("user").order_by("-cautious")[:100], "mine": mine,
-        "seats": seat_values.seat_values_of(ruleset), "least": LEAST_GAMES, "days": ACTIVE_DAYS, "provisional": PROVISIONAL,
+        "seats": seat_values_of(ruleset), "least": LEAST_GAMES, "days": ACTIVE_DAYS, "provisional": PROVISIONAL,
     }  # fmt: skip
     return render(request, "leagues/board.html", context)
 

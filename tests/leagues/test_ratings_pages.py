@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.models import Game
 from leagues import tasks
 from leagues.models import RatedTable, Rating, SeatTally
-from leagues.services import rating, seat_values
+from leagues.services import rating
 from tests.reading import has, links, part, parts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -123,14 +123,14 @@ def ended(count: int, places: list[int], first: int = 0) -> None:
 def test_seats_are_counted_in_the_order_of_turns_no_matter_who_began(client):
     ended(300, [1, 2], first=0)
     ended(200, [1, 2], first=1)
-    assert seat_values.count("toy") == 500
-    assert [(turn, won) for turn, won, _ in seat_values.seat_values_of("toy")[0]["rows"]] == [(1, 60.0), (2, 40.0)]
+    assert rating.count_seats("toy") == 500
+    assert [(turn, won) for turn, won, _ in rating.seat_values_of("toy")[0]["rows"]] == [(1, 60.0), (2, 40.0)]
     assert parts(board(client), "table.seats td") == ["1.", "60.0 %", "6.00", "2.", "40.0 %", "4.00"]
 
 
 def test_before_there_are_five_hundred_games_nothing_is_said_of_seats(client, golden):
     ended(499, [1, 2])
-    seat_values.count("toy")
+    rating.count_seats("toy")
     assert not has(board(client), "table.seats")
     assert golden("pages/ratings-of-an-edition", part(board(client), "h3 + p.soft"))
 
@@ -138,7 +138,7 @@ def test_before_there_are_five_hundred_games_nothing_is_said_of_seats(client, go
 def test_a_shared_first_place_is_shared_in_the_count_and_counting_twice_counts_once():
     ended(10, [1, 1])
     for _ in range(2):
-        seat_values.count("toy")
+        rating.count_seats("toy")
     assert [(tally.games, tally.wins) for tally in SeatTally.objects.all()] == [(10, 4200), (10, 4200)]
 
 

@@ -6,7 +6,7 @@ from games.editions.errors import NotAllowed
 from games.engine import Outcome
 from games.models import Move
 from leagues.models import Act, Correction
-from leagues.services import rating, rerun, results
+from leagues.services import rating, results
 from leagues.tables import division_tables
 from tests.games.toy import TOY
 from tests.reading import alert, part
@@ -37,7 +37,7 @@ def test_another_result_by_the_mended_rules_is_a_correction_and_all_that_follows
 ):
     rating.catch_up("toy")
     mended(monkeypatch, [4, 3, 2, 1])
-    rerun.rerun(ended.pk, organiser, "a fault in the count of coins")
+    results.rerun(ended.pk, organiser, "a fault in the count of coins")
     assert places_of(ended) == [4, 3, 2, 1]
     assert Correction.objects.get().old["places"] == [1, 2, 3, 4]
     assert division_tables.table_of(run.season.divisions.get())[0].entry == ended.seats.get(seat=3).entry_id
@@ -49,9 +49,9 @@ def test_another_result_by_the_mended_rules_is_a_correction_and_all_that_follows
 def test_the_same_result_changes_nothing_and_says_so(ended, organiser, monkeypatch, golden):
     mended(monkeypatch, [1, 2, 3, 4])
     scores = [seat.score for seat in ended.seats.all()]
-    monkeypatch.setattr(rerun, "outcome_now", lambda game: Outcome((0,), (1, 2, 3, 4), tuple(scores), "rounds"))
+    monkeypatch.setattr(results, "outcome_now", lambda game: Outcome((0,), (1, 2, 3, 4), tuple(scores), "rounds"))
     with golden.refused("refusals/leagues", NotAllowed):
-        rerun.rerun(ended.pk, organiser, "a fault in the count of coins")
+        results.rerun(ended.pk, organiser, "a fault in the count of coins")
     assert not Correction.objects.exists()
 
 
@@ -60,10 +60,10 @@ def test_answers_that_the_mended_rules_refuse_or_that_lead_to_no_end_leave_the_r
 ):
     mended(monkeypatch, None)
     with golden.refused("refusals/leagues", NotAllowed):
-        rerun.rerun(ended.pk, organiser, "a fault in the count of coins")
+        results.rerun(ended.pk, organiser, "a fault in the count of coins")
     Move.objects.create(game=ended.game, number=1, seat=0, decision="steer", answer="overboard", hash="", by="player")
     with golden.refused("refusals/leagues", NotAllowed):
-        rerun.rerun(ended.pk, organiser, "a fault in the count of coins")
+        results.rerun(ended.pk, organiser, "a fault in the count of coins")
     assert places_of(ended) == [1, 2, 3, 4]
 
 
@@ -72,10 +72,10 @@ def test_only_what_was_played_to_its_end_is_played_over_and_only_by_who_may_deci
     results.adjudicate(adjudicated.pk, organiser, "it drags on")
     for fixture in (running, adjudicated):
         with golden.refused("refusals/leagues", NotAllowed):
-            rerun.rerun(fixture.pk, organiser, "a fault in the count of coins")
+            results.rerun(fixture.pk, organiser, "a fault in the count of coins")
     run.season.league.organisers.add(members[0])
     with golden.refused("refusals/leagues", NotAllowed):
-        rerun.rerun(ended.pk, members[0], "a fault in the count of coins")
+        results.rerun(ended.pk, members[0], "a fault in the count of coins")
 
 
 def test_the_button_shows_what_would_change_and_the_decision_stands_among_the_corrections(
