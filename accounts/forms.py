@@ -10,7 +10,7 @@ from django.db.models import Value
 from django.db.models.functions import Lower
 from django.http import HttpRequest
 
-from accounts import former_names, trust, words
+from accounts import former_names, trust
 from accounts.api_keys import LONGEST_NAME
 from accounts.models import User
 from accounts.names import MAX_NAME_LENGTH, tidy
@@ -86,7 +86,7 @@ class NamedForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type arg
         former_names.must_not_change_too_often(self.instance, name)
         if name != self.instance.name:
             try:
-                words.must_be_allowed(self.instance, "a person's name")
+                trust.must_be_allowed_to_write(self.instance, "a person's name")
             except trust.Refused as refusal:
                 raise forms.ValidationError(refusal.text) from None
         return str(name)

@@ -1,4 +1,4 @@
-"""Levels of trust, and the limits of each level on everything that could harm others.
+"""Levels of trust: their limits on everything that could harm others, and permission to write words that others read.
 
 Counts are rows (`Tally`) under a hash of the person or address, so they outlast deleted accounts and an emptied cache.
 """
@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import Permission
@@ -18,6 +19,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format
 
 from accounts.models import Tally, User
+from core.plain_text import full_stop
 from core.registry import Registry
 
 HOUR, DAY, WEEK = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
@@ -25,6 +27,7 @@ NEW_FOR, TURNS_OF_A_NEWCOMER = timedelta(days=3), 20
 RETENTION = timedelta(days=31)
 SIGN_UP = "Sign up and confirm your address (“Keep my games”): then you may do more."
 PLAY_ON = f"When you have been here for {NEW_FOR.days} days and have played {TURNS_OF_A_NEWCOMER} turns, you may do more."
+ONLY_MEMBERS_ORGANISE = "A guest account works in one browser only, and cannot organise leagues. Sign up first."
 log = logging.getLogger(__name__)
 
 
@@ -92,7 +95,7 @@ HELD = {
     "records": AtATime((10, 50, 100, 500), "You keep {most} practice tables and records already.", "There is no room for another one."),
     "leagues": AtATime(
         (0, 2, 5, 20), "You already organise {most} leagues, the most allowed.", "",
-        "A guest account works in one browser only, and cannot organise leagues. Sign up first.",
+        ONLY_MEMBERS_ORGANISE,
     ),
 }  # fmt: skip
 
@@ -217,3 +220,45 @@ def forget_old() -> int:
     """Delete counts older than a month; return how many."""
     gone, _ = Tally.objects.filter(begins__lt=timezone.now() - RETENTION).delete()
     return gone
+
+
+# -- words that others read -------------------------------------------------------------------------------
+class Kind(NamedTuple):
+    """A kind of words: its lowest level of trust, the message for lower levels, and whether silenced people may write it."""
+
+    least: Trust = Trust.GUEST
+    refusal: str = ""
+    in_silence: bool = False
+
+
+KINDS = {
+    "a person's name": Kind(),
+    "talk at a table": Kind(),
+    "talk of spectators": Kind(Trust.NEW, "Guests do not talk here. Sign up first."),
+    "the name of a private table": Kind(),
+    "the name of a public table": Kind(
+        Trust.NEW, "Guests cannot name a table that anyone may join. Leave its name empty, or sign up first."
+    ),
+    "the name of a league": Kind(Trust.NEW, ONLY_MEMBERS_ORGANISE),
+    "house rules": Kind(Trust.NEW, ONLY_MEMBERS_ORGANISE),
+    "an organiser's reason": Kind(Trust.NEW, ONLY_MEMBERS_ORGANISE),
+    "an appeal": Kind(Trust.NEW, "Sign up first, then register.", in_silence=True),
+    "a report": Kind(in_silence=True),
+}
+
+
+def must_be_allowed_to_write(user: User, kind_name: str) -> None:
+    """Raise Refused if the person may not write words of this kind to others."""
+    kind = KINDS[kind_name]
+    if not kind.in_silence and (silence := silence_of(user)):
+        raise Refused("silenced", silence)
+    if level_of(user) < kind.least:
+        raise Refused("guest", kind.refusal)
+
+
+def silence_of(user: User) -> str:
+    """Return a sentence for a silenced person, with the end and reason of their silence; "" for everyone else."""
+    if user.silent_until is None or user.silent_until <= timezone.now():
+        return ""
+    until = date_format(user.silent_until.astimezone(ZoneInfo(user.time_zone)), "D j M Y, H:i")
+    return f"You cannot write to other players until {until}. The reason: {full_stop(user.silent_because)}"

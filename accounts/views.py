@@ -84,21 +84,15 @@ class Sessions(ListUserSessionsView):
 @login_required
 def profile(request: HttpRequest) -> HttpResponse:
     form = ProfileForm(request.POST if request.method == "POST" else None, instance=fresh(request))
-    if form.is_valid() and saved(form):
-        messages.success(request, "Saved.")
-        return redirect("profile")
+    if form.is_valid():
+        try:
+            with services.naming(form.instance.name, form.instance):
+                form.save()
+            messages.success(request, "Saved.")
+            return redirect("profile")
+        except ValidationError as refusal:  # another person took the name meanwhile
+            form.add_error(None, refusal)
     return answer(request, "accounts/profile.html", form)
-
-
-def saved(form: ProfileForm) -> bool:
-    """Save the form and return whether it worked; add an error if another person took the name meanwhile."""
-    try:
-        with services.naming(form.instance.name, form.instance):
-            form.save()
-    except ValidationError as refusal:
-        form.add_error(None, refusal)
-        return False
-    return True
 
 
 @login_required

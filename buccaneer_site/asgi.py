@@ -34,9 +34,5 @@ pages = WSGIMiddleware(OneAtATime(get_wsgi_application()), workers=PAGES_AT_ONCE
 
 from buccaneer_site.sockets import numbered, same_origin, socket_urls  # the apps must be loaded first
 
-application = ProtocolTypeRouter(
-    {
-        "http": pages,
-        "websocket": numbered(same_origin(AuthMiddlewareStack(URLRouter(socket_urls())))),
-    }
-)
+sockets = numbered(same_origin(AuthMiddlewareStack(URLRouter(socket_urls()))))
+application = ProtocolTypeRouter({"http": pages, "websocket": sockets})

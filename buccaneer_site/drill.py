@@ -66,16 +66,16 @@ class Sqlite:
 
 
 def sqlite_prints(database: sqlite3.Connection) -> Prints:
-    names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
-    return {name: sqlite_print(database, name) for name in names if name != "sqlite_sequence"}
-
-
-def sqlite_print(database: sqlite3.Connection, table: str) -> Print:
-    rows, content = 0, 0
-    for row in database.execute(f'SELECT * FROM "{table}"'):  # noqa: S608 - a name of the database's own list
-        rows += 1
-        content += int.from_bytes(hashlib.blake2b(repr(row).encode(), digest_size=8).digest())
-    return Print(rows, f"{content % 2**64:016x}")
+    tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name != 'sqlite_sequence' ORDER BY name"
+    names = [name for (name,) in database.execute(tables)]
+    prints = {}
+    for table in names:
+        rows, content = 0, 0
+        for row in database.execute(f'SELECT * FROM "{table}"'):  # noqa: S608 - a name of the database's own list
+            rows += 1
+            content += int.from_bytes(hashlib.blake2b(repr(row).encode(), digest_size=8).digest())
+        prints[table] = Print(rows, f"{content % 2**64:016x}")
+    return prints
 
 
 class Postgres:

@@ -59,7 +59,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
     try:
         missing = migrations_missing()
         lines = [f"migrations {'missing' if missing else 'ok'}", redis_line()]
-        lines += [] if missing else [*clock_lines(), letters_line(), f"quiet {'yes' if home.is_quiet() else 'no'}"]
+        lines += [] if missing else work_lines()
     except DatabaseError:
         return plain_response(["not ready", "database away", redis_line()], 503)
     return plain_response(["not ready" if missing else "ok", "database ok", *lines], 503 if missing else 200)
@@ -83,16 +83,15 @@ def redis_line() -> str:
     return "redis ok" if is_there() else "redis away"
 
 
-def clock_lines() -> list[str]:
-    """Return how late the clocks are, and when the sweep last ran."""
-    clock = state_of_the_clock()
-    heartbeat = "none yet" if clock["heartbeat"] is None else f"{clock['heartbeat']} s ago"
-    return [f"clocks {'ok' if clock['is_ok'] else 'not ok'}, late {clock['late']} s", f"sweep {heartbeat}"]
-
-
-def letters_line() -> str:
-    waiting = backlog.of_the_post()
-    return f"letters {'late' if backlog.is_late(waiting) else 'ok'}, out {waiting['out']} s, in {waiting['in']} s"
+def work_lines() -> list[str]:
+    """Return how late clocks and letters are, when the sweep last ran, and whether the site is quiet."""
+    clock, waiting = state_of_the_clock(), backlog.of_the_post()
+    return [
+        f"clocks {'ok' if clock['is_ok'] else 'not ok'}, late {clock['late']} s",
+        f"sweep {'none yet' if clock['heartbeat'] is None else str(clock['heartbeat']) + ' s ago'}",
+        f"letters {'late' if backlog.is_late(waiting) else 'ok'}, out {waiting['out']} s, in {waiting['in']} s",
+        f"quiet {'yes' if home.is_quiet() else 'no'}",
+    ]
 
 
 def plain_response(lines: list[str], status: int = 200) -> HttpResponse:
@@ -128,12 +127,10 @@ def may_read(request: HttpRequest) -> bool:
     credentials = request.headers.get("Authorization", "").encode()
     if settings.METRICS_TOKEN and not compare_digest(credentials, f"Bearer {settings.METRICS_TOKEN}".encode()):
         return False
-    return not settings.METRICS_FROM or is_allowed(request.META.get("REMOTE_ADDR", ""))
-
-
-def is_allowed(address: str) -> bool:
+    if not settings.METRICS_FROM:
+        return True
     try:
-        ip = ip_address(address)
+        ip = ip_address(request.META.get("REMOTE_ADDR", ""))
     except ValueError:
         return False
     return any(ip in network for network in settings.METRICS_FROM)

@@ -1,10 +1,10 @@
-"""Start a Celery task by its full name, so that lower layers need not import the tasks module."""
+"""Start a Celery task by its full name, so that lower layers need not import the tasks module, and work after a commit."""
 
+from collections.abc import Callable
 from typing import Any
 
 from celery import Task, current_app
-
-from core.commits import after_commit
+from django.db import transaction
 
 
 def task_named(name: str) -> "Task[Any, Any]":
@@ -23,3 +23,11 @@ def enqueue(name: str, *args: Any) -> None:
 def enqueue_after_commit(name: str, *args: Any) -> None:
     """Queue the task with this name after the commit. Raise KeyError for an unknown name, at once."""
     after_commit(task_named(name).delay, *args)
+
+
+def after_commit(do: Callable[..., object], *args: Any) -> None:
+    """Call `do` right after the commit. A failure is logged and harmless, because required work is already stored in rows.
+
+    (Django cannot log the failure of a `partial`: it raises, so a stored change would be reported as an error.)
+    """
+    transaction.on_commit(lambda: do(*args), robust=True)

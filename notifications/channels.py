@@ -6,7 +6,7 @@ from django.core.cache import cache
 from django.db.models import F
 
 from accounts.models import User
-from core.commits import after_commit
+from core.tasks import after_commit
 
 from .kinds import KINDS
 from .models import Channel

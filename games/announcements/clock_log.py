@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from core.commits import after_commit
+from core.tasks import after_commit
 from games.announcements import live
 from games.models import ClockEntry, Game
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from core.commits import after_commit
+from core.tasks import after_commit
 from core.uptime import Uptime, uptime
 from games.models import Game, Heartbeat, Pause, Player, Vote, Wait
 from notifications import operators

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from accounts import trust, words
+from accounts import trust
 from accounts.models import User
 from accounts.names import holds_web_address, looks_like_site, must_be_one_script, must_be_plain, pictures_apart
 from games.editions.errors import NotAllowed
@@ -30,9 +30,9 @@ def members_only(user: User, sentence: str) -> None:
 
 
 def may_write(user: User, kind: str) -> None:
-    """Raise NotAllowed for a muted or untrusted person; `kind` is one of `accounts.words.KINDS`."""
+    """Raise NotAllowed for a muted or untrusted person; `kind` is one of `accounts.trust.KINDS`."""
     with as_refusals():
-        words.must_be_allowed(user, kind)
+        trust.must_be_allowed_to_write(user, kind)
 
 
 def must_have_room(user: User, kind: str, have: int) -> None:

@@ -4,10 +4,10 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 
-from core.commits import after_commit
 from core.json_field import encode
 from core.metrics import count_moves
 from core.prepared import PreparedInsert, PreparedSave
+from core.tasks import after_commit
 from games.announcements import endings, live, notices
 from games.deadlines import heartbeat, waiting
 from games.deadlines.table_clock import TableClock

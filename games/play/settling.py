@@ -4,7 +4,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-from core.commits import after_commit
+from core.tasks import after_commit
 from games.announcements import live
 from games.deadlines import waiting
 from games.editions.guard import OurFault, bare_edition, serve

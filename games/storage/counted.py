@@ -10,8 +10,7 @@ from typing import Any
 from django.core.cache import cache
 from django.utils import timezone
 
-from core.commits import after_commit
-from core.tasks import enqueue
+from core.tasks import after_commit, enqueue
 from games.models import Counted
 
 FRESH = timedelta(minutes=10)

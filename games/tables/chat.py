@@ -6,8 +6,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from core.commits import after_commit
 from core.plain_text import printable
+from core.tasks import after_commit
 from games.announcements import live, notices
 from games.editions.errors import NotAllowed
 from games.models import ChatLine, Game, Player

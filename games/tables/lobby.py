@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.names import tidy
-from core.commits import after_commit
 from core.plain_text import printable
+from core.tasks import after_commit
 from games.agreements import agreed_ends
 from games.announcements import live, notices
 from games.clocks.calendar import Calendar
@@ -71,7 +71,7 @@ def edition(slug: str) -> Ruleset:
 
 
 def kind_of_name(open_to_all: bool) -> str:
-    """Return the kind of text in `accounts.words.KINDS` for the name of a table with this visibility."""
+    """Return the kind of text in `accounts.trust.KINDS` for the name of a table with this visibility."""
     return "the name of a public table" if open_to_all else "the name of a private table"
 
 

@@ -8,8 +8,8 @@ from django.db.models.functions import Coalesce, Length
 from django.utils import timezone
 
 from accounts.models import User
-from core.commits import after_commit
 from core.json_field import encode
+from core.tasks import after_commit
 from games.announcements import live
 from games.clocks.terms import USUAL_TURN
 from games.editions.errors import NotAllowed

@@ -5,7 +5,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
-from core.commits import after_commit
+from core.tasks import after_commit
 from games.agreements import agreed_ends
 from games.announcements import live, notices
 from games.clocks.due_times import deadline, merged

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from core.commits import after_commit
+from core.tasks import after_commit
 from games.announcements import arrangers, clock_log, live, notices
 from games.clocks.limits import SPARE_A_TURN
 from games.clocks.paces import DAY

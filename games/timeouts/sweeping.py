@@ -10,9 +10,8 @@ from django.db import transaction
 from django.db.models import F, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
-from core.commits import after_commit
 from core.infrastructure import FAULTS
-from core.tasks import enqueue_after_commit
+from core.tasks import after_commit, enqueue_after_commit
 from games.announcements import clock_log, notices
 from games.deadlines import heartbeat, holding, recalculation, waiting
 from games.deadlines.table_clock import TableClock

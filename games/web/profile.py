@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from accounts.words import silence_of
+from accounts.trust import silence_of
 from games.announcements import profiles
 from games.editions.guard import guarded_editions, on_offer
 from games.models import ChatLine, Game, Report

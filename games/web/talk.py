@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Max, Q
 
 from accounts.models import Visitor
-from accounts.words import silence_of
+from accounts.trust import silence_of
 from games.models import Game, Player
 from games.queries import journal, spectators
 from games.queries.journal import SeenLine

@@ -158,14 +158,17 @@ def write_final(notice: Telling[EntryFacts]) -> Letter | None:
     mine = next((row for row in whole if row.entry == entry.pk), None)
     rows = with_people(whole[:MAX_LINES] if mine is None or mine in whole[:MAX_LINES] else [*whole[: MAX_LINES - 1], mine])
     lines = [Line(final_line(row, row.entry == entry.pk)) for row in rows]
-    own = next((row for row in rows if row.entry == entry.pk), None)
-    event, is_provisional = entry.season.preset.shape == "swiss", entry.season.status == Season.Status.FINAL
-    if is_provisional:
-        until = replies.day(after_appeals(entry.season), notice.reader)
+    if entry.season.status == Season.Status.FINAL:
+        about, until = "provisional result", replies.day(after_appeals(entry.season), notice.reader)
         sentence = f"All games are over. {in_words(mine, len(whole))}You may appeal until {until}; after that the result is confirmed."
     else:
-        sentence = f"The result of the season is confirmed. {in_words(mine, len(whole))}{'' if event else where_to(entry)}".rstrip()
-    about, how = "provisional result" if is_provisional else "", beyond_points(own.why) if own else ""
+        about, tier = "", next((move["why"] for move in entry.season.moved if move["entry"] == entry.pk), "")
+        sentence = f"The result of the season is confirmed. {in_words(mine, len(whole))}".rstrip()
+        if tier and entry.season.preset.shape != "swiss":
+            sentence += f" You {tier.split(':')[0].replace('goes', 'go').replace('stays', 'stay')}."
+    own_row = next((row for row in rows if row.entry == entry.pk), None)
+    reasons = [part for part in (own_row.why.split("; ") if own_row else ()) if " by points: " not in part]  # the lines show points
+    how = f"You stand {'; '.join(reasons)}." if any(reasons) else ""
     return letter(notice, entry.season, sentence, lines, ranked=True, how=how, is_about=about)
 
 
@@ -173,17 +176,6 @@ def final_line(row: NamedRow, is_reader: bool) -> str:
     place = f"{row.place}." if row.has_place else "–"
     points = f"{row.shown} point{'' if row.shown == '1' else 's'}"
     return f"{place} {row.person.name}{' (you)' if is_reader else ''}, {points}"
-
-
-def beyond_points(why: str) -> str:
-    """Return the reasons for a captain's place, except points, which the table shows."""
-    reasons = [part for part in why.split("; ") if " by points: " not in part]
-    return f"You stand {'; '.join(reasons)}." if reasons else ""
-
-
-def where_to(entry: Entry) -> str:
-    moved = next((move for move in entry.season.moved if move["entry"] == entry.pk), None)
-    return f"You {moved['why'].split(':')[0].replace('goes', 'go').replace('stays', 'stay')}." if moved else ""
 
 
 @writes(notices.DECISION, "leagues", about="a decision")

@@ -53,6 +53,7 @@ def snapshot_of(season_id: int, newest: int | None = None) -> SeasonSnapshot:
     fixtures = {fixture.pk: fixture for fixture in with_seats.filter(round__season=season).order_by("pk")}
     rounds = [(each, each.status == Round.Status.RUNNING and each.ready_by and not each.ready_check_closed) for each in season.rounds.all()]
     cards = Sanction.objects.filter(entry__season=season, lifted_at=None).select_related("entry__user").order_by("pk")
+    new_notices = Notice.objects.filter(pk__gt=newest).select_related("user").order_by("pk") if newest is not None else ()
     games = {fixture.game_id: pk for pk, fixture in fixtures.items() if fixture.game_id}
     waits = Wait.objects.filter(game__in=[game for game, pk in games.items() if fixtures[pk].status == "running"], closed_at=None)
     return SeasonSnapshot(
@@ -64,13 +65,8 @@ def snapshot_of(season_id: int, newest: int | None = None) -> SeasonSnapshot:
         calls=SubCall.objects.filter(seat__fixture__round__season=season, answer="").count(),
         cards={card.pk: (card.entry.name, card.get_kind_display()) for card in cards},
         going=going(season),
-        letters=letters_since(newest) if newest is not None else [],
+        letters=[(notice.kind, notice.user.name) for notice in new_notices if notice.user],
     )  # fmt: skip
-
-
-def letters_since(newest: int) -> list[tuple[str, str]]:
-    letters = Notice.objects.filter(pk__gt=newest).select_related("user").order_by("pk")
-    return [(letter.kind, letter.user.name) for letter in letters if letter.user]
 
 
 def places(season: Season) -> dict[int, tuple[str, int, str]]:

@@ -287,8 +287,12 @@ def standings(
     division = Division(entries, games, strikes, seed, finals, missed, unranked)
     before = [key for key, is_asked in (("ranked", unranked), ("final", finals)) if is_asked]
     rows = sorted(division.rows.values(), key=lambda row: row.entry)
-    ordered = refine(division, rows, [CRITERIA[key] for key in (*before, *criteria)], 1)
-    explain(division, ordered, (*before, *criteria))
+    keys = (*before, *criteria)
+    ordered = refine(division, rows, [CRITERIA[key] for key in keys], 1)
+    for index, row in enumerate(ordered):
+        above, below = ordered[index - 1] if index else None, ordered[index + 1] if index + 1 < len(ordered) else None
+        reasons = [parted(division, row, above, "behind", keys), parted(division, row, below, "ahead of", keys)]
+        row.why = "; ".join(sentence for sentence in reasons if sentence)
     return ordered
 
 
@@ -310,14 +314,6 @@ def refine(division: Division, tied: list[Row], criteria: list[Criterion], place
     for value in sorted(groups, reverse=True):
         ordered += refine(division, groups[value], rest, place + len(ordered))
     return ordered
-
-
-def explain(division: Division, ordered: list[Row], criteria: Sequence[str]) -> None:
-    """Set each row's reason: the first criterion that separates it from the rows above and below."""
-    for index, row in enumerate(ordered):
-        above, below = ordered[index - 1] if index else None, ordered[index + 1] if index + 1 < len(ordered) else None
-        reasons = [parted(division, row, above, "behind", criteria), parted(division, row, below, "ahead of", criteria)]
-        row.why = "; ".join(sentence for sentence in reasons if sentence)
 
 
 def parted(division: Division, row: Row, other: Row | None, side: str, criteria: Sequence[str]) -> str:

@@ -87,10 +87,12 @@ def lift_card(card_id: int, by: User | None, reason: str) -> Sanction:
 # -- appeals --------------------------------------------------------------------------------------------
 @transaction.atomic
 def appeal(season_id: int, user: User, text: str) -> Appeal:
-    """Appeal against a decision, until the result is confirmed. A repeated text returns the existing appeal."""
+    """Appeal until the result is confirmed, or against a card or correction of the last week. A repeated text returns the first appeal."""
     season = locked(season_id)
     entry = season.entries.get(user=user)
-    if not was_judged_lately(entry):
+    last_week = timezone.now() - timedelta(days=7)
+    corrections = Correction.objects.filter(season=season, fixture__seats__entry=entry, at__gte=last_week)
+    if not (entry.sanctions.filter(at__gte=last_week).exists() or corrections.exists()):
         must_be(season, SeasonStatus.RUNNING, SeasonStatus.SETTLING, SeasonStatus.FINAL)
     limits.may_write(user, "an appeal")
     text = printable_lines(text)[:2000]
@@ -104,13 +106,6 @@ def appeal(season_id: int, user: User, text: str) -> Appeal:
     new_appeal = Appeal.objects.create(entry=entry, text=text)
     notices.organisers(season, f"appeal:{new_appeal.pk}", f"{entry.name} has appealed.")
     return new_appeal
-
-
-def was_judged_lately(entry: Entry) -> bool:
-    """Return whether a card or correction of the last week is open to appeal, whatever the season's status."""
-    since = timezone.now() - timedelta(days=7)
-    corrections = Correction.objects.filter(season=entry.season_id, fixture__seats__entry=entry, at__gte=since)
-    return entry.sanctions.filter(at__gte=since).exists() or corrections.exists()
 
 
 @transaction.atomic

@@ -168,7 +168,9 @@ def adjudicate_now(fixture: Fixture, by: User | None, reason: str) -> None:
     season = fixture.division.season
     if fixture.status != FixtureStatus.RUNNING or fixture.game is None:
         raise NotAllowed("not-running", "Only a game that is being played can be adjudicated.")
-    overdue = overdue_seats(fixture.game)
+    open_waits = Wait.objects.filter(game=fixture.game, closed_at=None, due_at__lt=timezone.now()).exclude(next_step=Wait.Step.CLOSE)
+    clock = recalculation.clock_of(fixture.game)  # which counts grace and pauses
+    overdue = {wait.seat for wait in open_waits if clock.out_at(wait) < timezone.now()}
     mark_gone(fixture, fixture.game)
     if not fixture.seats.filter(gone=False).exists():
         void_now(fixture, by, f"{NOBODY_LEFT} ({reason})")
@@ -183,13 +185,6 @@ def adjudicate_now(fixture: Fixture, by: User | None, reason: str) -> None:
     put_in(fixture, places, scores, FixtureStatus.ADJUDICATED)
     act = log(season, by, f"adjudicated table {fixture.number} of {fixture.division.name}", reason, fixture)
     notices.decided_for_all(act, f"Table {fixture.number} of {fixture.division.name} was adjudicated.")
-
-
-def overdue_seats(game: Game) -> set[int]:
-    """Return the seats whose time is out, including grace and pauses."""
-    waits = Wait.objects.filter(game=game, closed_at=None, due_at__lt=timezone.now()).exclude(next_step=Wait.Step.CLOSE)
-    clock = recalculation.clock_of(game)
-    return {wait.seat for wait in waits if clock.out_at(wait) < timezone.now()}
 
 
 @transaction.atomic

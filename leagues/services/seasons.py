@@ -170,14 +170,10 @@ def note_unfinished(season: Season, counted: Mapping[str, int]) -> None:
     vars(season)["unfinished"] = sum(counted.get(status, 0) for status in UNFINISHED)
 
 
-def how_many_unfinished(season: Season) -> int:
-    known: int | None = vars(season).get("unfinished")
-    return unfinished(season).count() if known is None else known
-
-
 def check_settle(season: Season) -> Check:
     result = Check()
-    if open_games := how_many_unfinished(season):
+    known: int | None = vars(season).get("unfinished")
+    if open_games := unfinished(season).count() if known is None else known:
         result.blockers.append(f"{open_games} game{'s are' if open_games > 1 else ' is'} not over.")
         if season.hard_end <= timezone.now():
             result.blockers[0] += " They are adjudicated now that the hard end has passed; that takes a few minutes."

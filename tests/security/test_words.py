@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
 
-from accounts import services, words
+from accounts import services, trust
 from accounts.forms import ProfileForm
 from accounts.models import User
 from accounts.trust import Refused
@@ -64,7 +64,7 @@ def test_every_field_of_text_is_known_to_hold_the_words_of_people_or_none():
         if isinstance(column, (models.CharField, models.TextField)) and not column.choices
     }
     assert texts - OURS - ADDRESSES - FOR_ONESELF - OF_HOSTS == FIELDS.keys() - {"games.ClockEntry.facts"}
-    assert set(FIELDS.values()) <= words.KINDS.keys()
+    assert set(FIELDS.values()) <= trust.KINDS.keys()
 
 
 # -- each way ---------------------------------------------------------------------------------------------
@@ -164,17 +164,17 @@ def silenced(user) -> User:
 
 
 def test_every_kind_of_words_has_a_way():
-    assert {kind for kind, _ in WAYS} == words.KINDS.keys()
+    assert {kind for kind, _ in WAYS} == trust.KINDS.keys()
 
 
 @pytest.mark.parametrize(("kind", "way"), WAYS, ids=[way.__name__ for _, way in WAYS])
 def test_a_silence_holds_for_words_by_any_way(season, anne, mary, kind, way):
-    if words.KINDS[kind].in_silence:
+    if trust.KINDS[kind].in_silence:
         way(silenced(anne), season, mary)
         return
     with pytest.raises((NotAllowed, ValidationError)) as refused:
         way(silenced(anne), season, mary)
-    assert words.silence_of(anne) in str(refused.value)
+    assert trust.silence_of(anne) in str(refused.value)
 
 
 @pytest.mark.parametrize(("kind", "way"), WAYS, ids=[way.__name__ for _, way in WAYS])
@@ -185,13 +185,13 @@ def test_a_new_account_may_write_what_nobody_has_forbidden(season, anne, mary, k
 @pytest.mark.parametrize(("kind", "way"), WAYS, ids=[way.__name__ for _, way in WAYS])
 def test_a_guest_writes_only_what_guests_may(season, mary, kind, way):
     guest = services.make_guest()
-    if words.KINDS[kind].least is words.Trust.GUEST:
+    if trust.KINDS[kind].least is trust.Trust.GUEST:
         way(guest, season, mary)
         return
     with pytest.raises((NotAllowed, Game.DoesNotExist)):
         way(guest, season, mary)
     with pytest.raises(Refused):
-        words.must_be_allowed(guest, kind)
+        trust.must_be_allowed_to_write(guest, kind)
 
 
 def test_a_silenced_captain_keeps_their_name_and_still_changes_everything_else(anne):
@@ -227,8 +227,8 @@ def test_docs_say_of_each_kind_of_words_what_holds():
     rows = [
         [cell.strip() for cell in line.strip("| ").split("|")] for line in page.splitlines() if re.match(r"\| (a|an|the|talk|house) ", line)
     ]
-    assert [row[0] for row in rows] == list(words.KINDS)
-    assert {row[0] for row in rows if not row[2].startswith("refused")} == {kind for kind, each in words.KINDS.items() if each.in_silence}
+    assert [row[0] for row in rows] == list(trust.KINDS)
+    assert {row[0] for row in rows if not row[2].startswith("refused")} == {kind for kind, each in trust.KINDS.items() if each.in_silence}
     assert {row[0] for row in rows if row[4].startswith("no")} == {
-        kind for kind, each in words.KINDS.items() if each.least > words.Trust.GUEST
+        kind for kind, each in trust.KINDS.items() if each.least > trust.Trust.GUEST
     }

@@ -3,7 +3,7 @@
 import pytest
 from django.db import transaction
 
-from core.commits import after_commit
+from core.tasks import after_commit
 
 
 @pytest.mark.django_db(transaction=True)

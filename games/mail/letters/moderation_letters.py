@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from accounts.words import silence_of
+from accounts.trust import silence_of
 from core.plain_text import one_line
 from games.announcements.notices import FAULTS, FRIENDSHIP, REPORTS, SILENCED, FaultFacts, FriendFacts, NoFacts
 from games.mail import letter_parts as parts
