@@ -1,8 +1,10 @@
-"""Delete an account with its data. Parts above accounts register what must happen first, in the same transaction."""
+"""Delete an account with its data, or move a guest's data to the account they sign in to; parts above accounts register hooks."""
 
 from collections.abc import Callable
 
+from django.contrib import messages
 from django.db import transaction
+from django.http import HttpRequest
 
 from accounts import former_names, held_names
 from accounts.models import User
@@ -12,6 +14,10 @@ HOOKS: Registry[str, Callable[[User], object]] = Registry()
 """`hook(user)`, called when an account is deleted; hooks of higher parts, which register later, run first."""
 WARNINGS: Registry[str, Callable[[User], str]] = Registry()
 """`warn(user)` returns a sentence about what to do before deleting the account; "" for nothing."""
+GUEST = "guest"
+"""Session key of the guest who is signing in to an account."""
+MOVES: Registry[str, Callable[[User, User], object]] = Registry()
+"""`hook(guest, user)`, called in the transaction that moves the guest's data and deletes the guest."""
 
 
 def warnings_for(user: User) -> list[str]:
@@ -28,3 +34,28 @@ def leave(user: User, holds_name: bool = True) -> None:
     for hook in reversed(HOOKS.values()):
         hook(user)
     user.delete()
+
+
+def stand_aside(request: HttpRequest) -> None:
+    """Sign a guest out after the right password, and remember them until the second factor is right, too."""
+    if request.user.is_authenticated and request.user.is_guest:
+        guest = request.user.pk
+        request.session.flush()
+        request.session[GUEST] = guest
+
+
+def come_along(request: HttpRequest, user: User) -> None:
+    """Give `user` all data of the guest remembered by `stand_aside` in this session."""
+    guest = User.objects.filter(pk=request.session.pop(GUEST, None), is_guest=True).exclude(pk=user.pk).first()
+    if guest:
+        move_to_account(guest, user)
+        messages.success(request, f"The games you sailed as {guest.name} are yours now.")
+
+
+@transaction.atomic
+def move_to_account(guest: User, user: User) -> None:
+    """Move all data that can be moved, then delete the guest with the rest."""
+    former_names.keep_for_account(guest, user)
+    for hook in MOVES.values():
+        hook(guest, user)
+    leave(guest)

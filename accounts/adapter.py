@@ -13,7 +13,7 @@ from django.db.models.signals import pre_save
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from accounts import former_names, guest_upgrade, signs
+from accounts import account_deletion, former_names, signs
 from accounts.models import User
 from accounts.names import tidy
 from accounts.signs import browser_name, network
@@ -50,7 +50,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def login(self, request: HttpRequest, user: User) -> None:
         super().login(request, user)
-        guest_upgrade.come_along(request, user)
+        account_deletion.come_along(request, user)
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):

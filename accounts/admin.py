@@ -48,8 +48,6 @@ class Addresses(ForSuperusers, Large, EmailAddressAdmin):
 
 
 class HostForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type arguments at run time
-    """A person's form for superusers, who appoint hosts."""
-
     may_host = forms.BooleanField(
         label="Host", required=False, help_text="Decides reports and may step in at tables. Tick “staff”, too. A group may give the same."
     )

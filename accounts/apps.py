@@ -2,8 +2,6 @@ from django.apps import AppConfig
 
 
 class AccountsConfig(AppConfig):
-    """People: sign-up, profile, preferences, guests, leaving."""
-
     name = "accounts"
     default_auto_field = "django.db.models.BigAutoField"
 

@@ -150,6 +150,4 @@ class LeaveForm(forms.Form):
 
 
 class KeyForm(forms.Form):
-    """Asks for the purpose of a new key."""
-
     name = NameField(max_length=LONGEST_NAME, label="What is it for?", help_text="A word that tells you later which program has it.")

@@ -9,7 +9,7 @@ from django import forms
 from django.http import HttpResponse
 from fido2.webauthn import AuthenticationResponse, RegistrationResponse
 
-from accounts import guest_upgrade
+from accounts import account_deletion
 from accounts.adapter import NO_PASSKEY
 from accounts.forms import NameField
 
@@ -72,7 +72,7 @@ class SignIn(LoginWebAuthnView):
     """Sign in with a passkey alone; a guest's data moves to the account."""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        guest_upgrade.stand_aside(self.request)
+        account_deletion.stand_aside(self.request)
         response: HttpResponse = super().form_valid(form)
         return response
 

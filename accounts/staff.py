@@ -37,27 +37,19 @@ class Shown(admin.ModelAdmin):  # type: ignore[type-arg]  # takes no type argume
 class ReadOnly(Shown):
     """Rows that staff may read; only services change them."""
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+    has_change_permission = has_delete_permission = has_add_permission
 
 
 class ForSuperusers(Shown):
     """Rows that give permissions or open accounts; other staff with permission may only read them."""
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return request.user.is_superuser
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return request.user.is_superuser
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return request.user.is_superuser
+    has_change_permission = has_delete_permission = has_add_permission
 
 
 class Counted(Paginator):  # type: ignore[type-arg]  # takes no type arguments at run time

@@ -32,8 +32,6 @@ log = logging.getLogger(__name__)
 
 
 class Trust(IntEnum):
-    """The levels of trust, lowest first."""
-
     GUEST = 0
     """A name in one browser, without an address."""
     NEW = 1

@@ -18,7 +18,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts import account_deletion, api_keys, guest_upgrade, personal_data, services, sessions
+from accounts import account_deletion, api_keys, personal_data, services, sessions
 from accounts.forms import KeepForm, KeyForm, LeaveForm, ProfileForm
 from accounts.models import User
 
@@ -64,14 +64,12 @@ class SignIn(library.LoginView):
         return response
 
     def form_valid(self, form: Any) -> HttpResponse:
-        guest_upgrade.stand_aside(self.request)
+        account_deletion.stand_aside(self.request)
         response: HttpResponse = super().form_valid(form)
         return response
 
 
 class Sessions(ListUserSessionsView):
-    """Lists a person's sessions, and signs them out everywhere else."""
-
     template_name = "accounts/sessions.html"
     success_url = reverse_lazy("sessions")
 

@@ -62,7 +62,7 @@ class Worded:
         return None
 
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
-        return no_room(request, fault) or too_new(request, fault)
+        return unavailable(request, fault)
 
 
 DENIED = (
@@ -93,21 +93,18 @@ def restricted(get_response: View) -> View:
     return middleware
 
 
-def no_room(request: HttpRequest, fault: BaseException | None) -> HttpResponse | None:
-    """Return the page for a full disk (nothing was stored), or None for any other error. It does not read the database."""
-    if not is_full(fault):
-        return None
-    log.error("%s: %s", request.path, fault)
-    answer = render(None, "full.html", {"problem": NO_ROOM}, status=503)
-    answer["Retry-After"] = RETRY_AFTER
-    return answer
+def unavailable(request: HttpRequest, fault: BaseException | None) -> HttpResponse | None:
+    """Return the page for a full disk or for a table that only newer code can open; None for any other error.
 
-
-def too_new(request: HttpRequest, fault: Exception) -> HttpResponse | None:
-    """Return the page for a table that only newer code can open (nothing has changed), or None for any other error."""
-    if not isinstance(fault, TooNew):
+    Nothing has changed in either case. The page for a full disk does not read the database.
+    """
+    if is_full(fault):
+        log.error("%s: %s", request.path, fault)
+        answer = render(None, "full.html", {"problem": NO_ROOM}, status=503)
+    elif isinstance(fault, TooNew):
+        log.warning("%s: %s", request.path, fault)
+        answer = render(request, "503.html", {"problem": TABLE_TOO_NEW}, status=503)
+    else:
         return None
-    log.warning("%s: %s", request.path, fault)
-    answer = render(request, "503.html", {"problem": TABLE_TOO_NEW}, status=503)
     answer["Retry-After"] = RETRY_AFTER
     return answer

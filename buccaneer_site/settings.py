@@ -281,9 +281,13 @@ STORAGES = {
 
 # Background work and live pages. Rows in the database are authoritative; the broker only makes work prompt.
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
-CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"visibility_timeout": 300, "socket_timeout": ANSWER, "socket_connect_timeout": CONNECT} if REDIS_URL else {"polling_interval": 0.05}
-)
+CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.05}
+CACHES: dict[str, Any] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CHANNEL_LAYERS: dict[str, Any] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+if REDIS_URL:
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 300, "socket_timeout": ANSWER, "socket_connect_timeout": CONNECT}
+    CACHES = {"default": {"BACKEND": "buccaneer_site.cache.Cache", "LOCATION": REDIS_URL}}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "core.channel_layer.Layer", "CONFIG": {"hosts": [REDIS_URL]}}}
 LETTERS_QUEUE = "letters-in"
 """Incoming letters have their own queue, so that a worker can be kept free for everything else."""
 SWEEPS_QUEUE = "sweeps"
@@ -309,19 +313,6 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {}
 CELERY_BEAT_SCHEDULER = "buccaneer_site.schedule:Scheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 15
-CHANNEL_LAYERS = {
-    "default": {
-        "BACKEND": "core.channel_layer.Layer",
-        "CONFIG": {"hosts": [REDIS_URL]},
-    }
-    if REDIS_URL
-    else {"BACKEND": "channels.layers.InMemoryChannelLayer"},
-}
-CACHES = {
-    "default": {"BACKEND": "buccaneer_site.cache.Cache", "LOCATION": REDIS_URL}
-    if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-}
 
 # Security
 CONTENT_SECURITY_POLICY = {

@@ -8,7 +8,7 @@ from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 from django.views.defaults import bad_request, server_error
 
-from buccaneer_site.middleware import no_room
+from buccaneer_site.middleware import unavailable
 
 
 @require_safe
@@ -45,4 +45,4 @@ def failed(request: HttpRequest) -> HttpResponse:
         from games.api import site as api
 
         return api.failed(request, fault)
-    return no_room(request, fault) or server_error(request)
+    return unavailable(request, fault) or server_error(request)

@@ -9,7 +9,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Register our functions with the parts below, which may not import us."""
-        from accounts import account_deletion, guest_upgrade, held_names, names, trust
+        from accounts import account_deletion, held_names, names, trust
         from core.registry import import_modules
         from games.agreements.clock_queries import NO_LONGER_HERE
         from games.engine import TooNew
@@ -33,5 +33,5 @@ class GamesConfig(AppConfig):
         held_names.RENAMES.register("games", rename)
         trust.HAS_PLAYED.register("games", reliability.has_played)
         account_deletion.HOOKS.register("games", leave_all)
-        guest_upgrade.HOOKS.register("games", move_all)
+        account_deletion.MOVES.register("games", move_all)
         import_modules("games.mail")

@@ -39,8 +39,6 @@ class DecisionFacts(EntryFacts):
 
 
 class CallFacts(TypedDict):
-    """A substitute is asked to take over a seat."""
-
     call: int
 
 

@@ -321,8 +321,6 @@ class Correction(models.Model):
 
 
 class Sanction(models.Model):
-    """A yellow or red card."""
-
     class Kind(models.TextChoices):
         YELLOW = "yellow", "yellow card"
         RED = "red", "red card"

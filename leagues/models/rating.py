@@ -43,8 +43,6 @@ class RatedTable(models.Model):
 
 
 class Rating(models.Model):
-    """A person's current rating in one edition."""
-
     ruleset = models.CharField(max_length=40)
     person = models.PositiveIntegerField()
     # When they leave: other results depend on it, so it stays under a number.

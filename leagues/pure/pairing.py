@@ -147,12 +147,10 @@ def pair(first: int, second: int) -> tuple[int, int]:
 
 
 def meetings(tables: list[Table]) -> Counter[tuple[int, int]]:
-    """Count how often each pair meets."""
     return Counter(pair(first, second) for table in tables for first, second in combinations(table, 2))
 
 
 def quality(tables: list[Table], labels: int) -> Quality:
-    """Measure the fairness of any schedule."""
     seats = len(tables[0])
     games = Counter(label for table in tables for label in table)
     met = meetings(tables)

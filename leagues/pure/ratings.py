@@ -63,13 +63,6 @@ def rested(rating: Rating, second: int) -> Rating:
     return rating._replace(deviation=min(WIDEST, wider))
 
 
-class Then(NamedTuple):
-    """A player's rating when they left their seat, and the time of leaving (in seconds)."""
-
-    rating: Rating
-    at: int
-
-
 class Seated(NamedTuple):
     """A player at the start of a game: rating, deviation after rest, value for judging, and the weight of a result against them."""
 
@@ -81,15 +74,15 @@ class Seated(NamedTuple):
     place: int
 
 
-def seated(person: int, rating: Rating, place: int, second: int, departure: Then | None) -> Seated:
-    """Return one player at the start of a game; a player who left their seat is judged by their rating at that time."""
+def seated(person: int, rating: Rating, place: int, second: int, departure: tuple[Rating, int] | None) -> Seated:
+    """Return one player at the start of a game. With `departure` (rating, second), judge them by their rating when they left."""
     judged, moment = departure or (rating, second)
     worth = 1 / sqrt(1 + 3 * Q * Q * rested(judged, moment).deviation ** 2 / (pi * pi))
     return Seated(person, rating, rested(rating, second).deviation, judged.value, worth, place)
 
 
 def rate(
-    players: Sequence[tuple[int, Rating, int]], second: int, damping: int = 1, departures: Mapping[int, Then] | None = None
+    players: Sequence[tuple[int, Rating, int]], second: int, damping: int = 1, departures: Mapping[int, tuple[Rating, int]] | None = None
 ) -> list[Change]:
     """Rate one game and return each player's change, all judged by their values before it.
 
@@ -166,7 +159,7 @@ class Book:
         if len(game.players) < 2:
             return []
         damping = self.damping(game)
-        departures = {person: Then(self.rating_at(person, second), second) for person, second in game.departures}
+        departures = {person: (self.rating_at(person, second), second) for person, second in game.departures}
         changes = rate(self.known(game.players), game.ended, damping, departures)
         for helper in game.stepped_in:
             alone = rate(self.known(((helper.person, helper.place), *helper.others)), game.ended, damping)
@@ -183,5 +176,4 @@ class Book:
         return before[-1] if before else NEW
 
     def known(self, places: Iterable[tuple[int, int]]) -> list[tuple[int, Rating, int]]:
-        """Return these players with their current ratings."""
         return [(person, self.ratings.get(person, NEW), place) for person, place in places]

@@ -157,7 +157,6 @@ def own_divisions(season: Season, user: User, everyone: Iterable[Entry]) -> set[
 
 
 def alarms(season: Season, fixture: Fixture, asked: list[tuple[FixtureSeat, Wait]], players: Mapping[tuple[int, int], Player]) -> list[str]:
-    """Return problems of this table beyond the season's thresholds."""
     now, problems = timezone.now(), []
     if fixture.failures:
         problems.append("could not be started")
@@ -186,7 +185,6 @@ def seat_alarms(seat: FixtureSeat, player: Player) -> list[str]:
 
 
 def pressing_tables(season: Season) -> list[Watched]:
-    """Return all tables of a season with a problem."""
     return [table for table in watched(season, list(to_watch(season))) if table.alarms]
 
 

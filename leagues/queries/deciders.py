@@ -37,7 +37,6 @@ def deciders_of(league: Blank, division: Blank) -> QuerySet[User, int]:
 
 
 def is_of_a_league(game: Game) -> bool:
-    """Return whether this table belongs to a league."""
     return fixture_of(game) is not None
 
 

@@ -158,5 +158,4 @@ def be_away(season_id: int, user: User, begin: date, end: date) -> Absence:
 
 @transaction.atomic
 def be_there(user: User, absence_id: int) -> None:
-    """Cancel an absence that is not over."""
     Absence.objects.get(pk=absence_id, entry__user=user, end__gte=timezone.now().date()).delete()

@@ -32,7 +32,6 @@ Status = Season.Status
 def create_league(
     user: User, name: str, ruleset: str, options: dict[str, Any] | None = None, about: str = "", is_public: bool = True
 ) -> League:
-    """Create a league with one organiser."""
     name = name_of(name, user, "the name of a league")
     rules = edition(ruleset)
     if not any(char.isalnum() for char in name):
@@ -231,7 +230,6 @@ def describe(league_id: int, by: User, about: str) -> League:
 
 @transaction.atomic
 def add_organiser(league_id: int, by: User, person: User) -> None:
-    """Add an organiser with all permissions."""
     league = League.objects.select_for_update().get(pk=league_id, organisers=by)
     limits.members_only(person, "A guest account works in one browser only, and cannot organise leagues.")
     if league.organisers.contains(person):

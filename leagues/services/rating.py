@@ -60,7 +60,6 @@ def recompute_soon(ruleset: str, since: int | None = None) -> None:
 
 
 def forget_game(game_id: int | None) -> None:
-    """Remove a game from the ratings."""
     table = RatedTable.objects.filter(number=game_id or 0).first()
     if table is not None:
         table.delete()

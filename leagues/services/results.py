@@ -155,7 +155,6 @@ def stop(game: Game | None, why: str) -> None:
 
 @transaction.atomic
 def adjudicate(fixture_id: int, by: User | None, reason: str) -> Fixture:
-    """Decide a running game by the season's terms."""
     fixture = locked_fixture(fixture_id, by)
     reason = must_have_reason(reason)
     must_be(fixture.division.season, SeasonStatus.RUNNING, SeasonStatus.SETTLING)
@@ -226,7 +225,6 @@ def count_anew(season: Season) -> None:
 
 
 def stored(fixture: Fixture) -> dict[str, Any]:
-    """Return a result as it is stored in a correction."""
     return {"places": [seat.played_place for seat in fixture.seats.all()], "scores": [seat.score for seat in fixture.seats.all()]}
 
 

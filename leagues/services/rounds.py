@@ -57,7 +57,6 @@ class Present(NamedTuple):
 
 
 def blockers_of(opened: Round, present: Present | None = None) -> list[str]:
-    """Return what prevents this round from being opened."""
     season, blockers = opened.season, []
     earlier = [each for each in season.rounds.all() if each.number < opened.number and each.status != Round.Status.CLOSED]
     if any(each.status == Round.Status.PLANNED and not can_never_open(each, present) for each in earlier):
@@ -93,7 +92,6 @@ def can_never_open(planned: Round, present: Present | None = None) -> bool:
 
 
 def next_round(season: Season, present: Present | None = None) -> Round | None:
-    """Return the next round that can still be played."""
     planned = [each for each in season.rounds.all() if each.status == Round.Status.PLANNED]
     return next((each for each in planned if not can_never_open(each, present)), None)
 

@@ -258,7 +258,6 @@ STEPS = (
 
 @transaction.atomic
 def cancel(season_id: int, by: User | None, reason: str) -> Season:
-    """Cancel a season before it has begun."""
     season = locked(season_id)
     must_organise(by, season)
     must_be(season, Status.DRAFT, Status.REGISTRATION, Status.SEEDING)

@@ -99,7 +99,6 @@ def go_on_without(seat: FixtureSeat, user: int | None) -> None:
 
 
 def tell_others(entry: Entry, fixtures: list[Fixture]) -> None:
-    """Tell everyone at these tables, once each, that a substitute or bot plays on."""
     tables = defaultdict(list)
     others = FixtureSeat.objects.filter(fixture__in=fixtures).exclude(entry=entry)
     for seat in others.select_related("entry__user", "fixture").order_by("pk"):

@@ -80,7 +80,6 @@ def values(line: Standing) -> list[Any]:
 
 
 def store_snapshots(tables: Mapping[int, list[Row]], causes: Mapping[int, str]) -> None:
-    """Store changed places and points, for the chart of a division's history."""
     newest = Snapshot.objects.filter(division=OuterRef("pk")).order_by("-pk").values("rows")[:1]
     last = dict(Division.objects.filter(pk__in=tables).annotate(last=Subquery(newest)).values_list("pk", "last"))
     drawn = {pk: rows for pk, rows in tables.items() if len(rows) <= MAX_DRAWN and any(row.games for row in rows)}

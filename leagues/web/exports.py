@@ -56,7 +56,6 @@ def fixtures_of(season: Season) -> list[dict[str, Any]]:
 @require_safe
 @conditional_page
 def as_json(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Send standings and results as JSON."""
     season = visible_season(request, slug, number)
     data = {
         "league": season.league.name, "season": season.number, "ruleset": season.league.ruleset, "status": season.status,

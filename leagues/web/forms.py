@@ -31,8 +31,6 @@ def set_choices(form: forms.Form, name: str, choices: Iterable[tuple[int | str, 
 
 
 class LeagueForm(forms.Form):
-    """A new league."""
-
     name = forms.CharField(max_length=60, label="Name of the league")
     ruleset = forms.ChoiceField(label="Which game")
     about = forms.CharField(

@@ -56,7 +56,6 @@ def new_league(request: HttpRequest) -> HttpResponse:
 
 @signed_in
 def new_tournament(request: HttpRequest) -> HttpResponse:
-    """Create a league of one open event, and open its registration."""
     form = posted_form(TournamentForm, request)
     season = apply_form(form, lambda form: making.create_tournament(user_of(request), **form.terms()))
     if season is not None:

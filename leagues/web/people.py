@@ -118,7 +118,6 @@ ACTS: dict[str, tuple[str, Callable[[HttpRequest, Season], object]]] = {
 @signed_in
 @require_POST
 def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse:
-    """Carry out one of the captain's buttons."""
     season = visible_season(request, slug, number)
     if what not in ACTS:
         raise Http404

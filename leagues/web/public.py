@@ -80,7 +80,6 @@ def first_lines(season: Season, divisions: Sequence[Division]) -> list[tuple[Div
 
 
 def terms(season: Season) -> list[tuple[str, str]]:
-    """Describe in words how a season is played."""
     preset = season.preset
     lines = [
         ("Kind", presets.SHAPES[preset.shape]),

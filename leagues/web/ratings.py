@@ -23,7 +23,6 @@ from leagues.web import charts, sharing
 
 @require_safe
 def editions(request: HttpRequest) -> HttpResponse:
-    """List the editions that have ratings."""
     return render(request, "leagues/ratings.html", {"editions": on_offer().values()})
 
 

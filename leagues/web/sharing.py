@@ -60,14 +60,12 @@ def picture(request: HttpRequest, slug: str, number: int | None = None) -> HttpR
 
 # -- captains -------------------------------------------------------------------------------------
 def of_captain(member: User, ratings: Sequence[Rating]) -> Shared:
-    """Return the link preview of a person's page."""
     address = reverse("leagues:share_captain", args=[member.pk])
     words = "; ".join(f"{line.words}: {line.figure}" for line in lines_of(ratings))
     return Shared(one_line(member.name, MAX_SENTENCE), f"A captain at Buccaneer. {words or NEW}.", address)
 
 
 def lines_of(ratings: Sequence[Rating]) -> list[Line]:
-    """Return a line for each rating."""
     offered = on_offer()
     return [Line(f"{offered[row.ruleset].name} {offered[row.ruleset].edition}".strip(), figure=f"{row.value:.0f}") for row in ratings]
 

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from accounts import account_deletion, former_names, guest_upgrade, personal_data, services
+from accounts import account_deletion, former_names, personal_data, services
 from accounts.held_names import FormerName
 from accounts.models import User
 from games.agreements import clock_queries
@@ -129,7 +129,7 @@ def test_others_at_the_table_read_what_a_guest_was_called_who_signed_in(anne, ma
     guest = services.make_guest()
     game = lobby.create(guest, EDITION, {}, 86400, seats=2)
     lobby.join(game.pk, mary, token=game.join_token)
-    guest_upgrade.move_to_account(guest, anne)
+    account_deletion.move_to_account(guest, anne)
     assert User.objects.get(pk=anne.pk).formerly == guest.name
     assert not is_free(guest.name, mary)
     assert is_free(guest.name, anne)
@@ -224,7 +224,7 @@ def test_another_spelling_of_a_name_reaches_the_tables_and_writes_no_line(client
 def test_a_guest_who_signs_in_may_take_the_name_that_they_chose_as_a_guest(client, sign_in, anne, mary):
     guest = services.make_guest()
     assert rename(sign_in(client, guest), "Moll") == 302
-    guest_upgrade.move_to_account(User.objects.get(pk=guest.pk), anne)
+    account_deletion.move_to_account(User.objects.get(pk=guest.pk), anne)
     assert is_free("Moll", anne)
     assert not is_free("Moll", mary)
 

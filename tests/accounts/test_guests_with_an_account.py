@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts import guest_upgrade
+from accounts import account_deletion
 from accounts.models import User
 from games.models import Game
 from games.tables import chat, lobby, notes
@@ -73,7 +73,7 @@ def test_where_both_sit_at_one_table_the_account_keeps_its_seat_and_a_helmsman_t
     game = lobby.create(anne, "buccaneer", seats=2, name="The Crossed Keys")
     lobby.join(game.pk, guest, token=game.join_token)
     mine = game.players.get(user=anne)
-    guest_upgrade.move_to_account(guest, anne)
+    account_deletion.move_to_account(guest, anne)
     assert game.players.get(user=anne) == mine
     assert game.players.exclude(pk=mine.pk).get().name == "A bot"
 
@@ -81,5 +81,5 @@ def test_where_both_sit_at_one_table_the_account_keeps_its_seat_and_a_helmsman_t
 def test_an_invitation_to_the_guest_becomes_one_to_the_account(guest, anne, mary):
     game = lobby.create(mary, "buccaneer", seats=3, name="The Crossed Keys")
     game.invitations.create(user=guest, by=mary)
-    guest_upgrade.move_to_account(guest, anne)
+    account_deletion.move_to_account(guest, anne)
     assert game.invitations.get().user == anne

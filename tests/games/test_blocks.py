@@ -6,7 +6,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from accounts import account_deletion, guest_upgrade, services
+from accounts import account_deletion, services
 from games.agreements import clock_queries, extensions
 from games.editions.errors import NotAllowed
 from games.models import Block, ChatLine, Game, Player
@@ -370,7 +370,7 @@ def test_what_a_guest_keeps_away_and_who_keeps_them_away_comes_along_to_their_ac
     guest = services.make_guest()
     blocks.block(guest, mary)
     blocks.block(jack, guest)
-    guest_upgrade.move_to_account(guest, anne)
+    account_deletion.move_to_account(guest, anne)
     assert set(Block.objects.values_list("user__name", "other__name")) == {("Anne", "Mary"), ("Jack", "Anne")}
 
 
@@ -378,7 +378,7 @@ def test_where_both_said_the_same_or_said_it_of_each_other_it_is_kept_once(anne,
     guest = services.make_guest()
     for one, other in ((guest, mary), (anne, mary), (jack, guest), (jack, anne), (guest, anne), (anne, guest)):
         blocks.block(one, other)
-    guest_upgrade.move_to_account(guest, anne)
+    account_deletion.move_to_account(guest, anne)
     assert set(Block.objects.values_list("user__name", "other__name")) == {("Anne", "Mary"), ("Jack", "Anne")}
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from accounts import account_deletion, guest_upgrade, services, trust
+from accounts import account_deletion, services, trust
 from accounts.models import User
 from games import tasks
 from games.editions.errors import NotAllowed
@@ -349,7 +349,7 @@ def test_reports_by_and_about_a_guest_and_their_silence_come_along_to_their_acco
     reports.decide(about.pk, host, Resolution.SILENCE, "Insults", 30)
     guest.refresh_from_db()
     until = guest.silent_until
-    guest_upgrade.move_to_account(guest, anne)
+    account_deletion.move_to_account(guest, anne)
     anne.refresh_from_db()
     by.refresh_from_db()
     about.refresh_from_db()
@@ -360,7 +360,7 @@ def test_nobody_becomes_the_reporter_of_themselves_by_signing_in(anne):
     guest = services.make_guest()
     reports.report(guest, anne, "other")
     reports.report(anne, guest, "other")
-    guest_upgrade.move_to_account(guest, anne)
+    account_deletion.move_to_account(guest, anne)
     assert [(report.user, report.about) for report in Report.objects.all()] == [(None, anne)]
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from accounts import guest_upgrade, services
+from accounts import account_deletion, services
 from games.editions.errors import NotAllowed
 from games.models import ChatLine, Game, Invitation
 from games.moderation import blocks
@@ -176,7 +176,7 @@ def test_a_guest_who_signs_in_to_an_account_leaves_tables_of_those_it_blocked(ta
     guest = services.make_guest("UTC")
     Game.objects.filter(pk=table.pk).update(seats=5)
     lobby.join(table.pk, guest)
-    guest_upgrade.move_to_account(guest, jack)
+    account_deletion.move_to_account(guest, jack)
     assert not table.players.filter(user=jack).exists()
     assert table.players.filter(user=anne).exists()
     assert not Invitation.objects.exists()
