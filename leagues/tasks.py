@@ -11,7 +11,7 @@ from leagues import notices
 from leagues.models import RatedTable, RatingBook, Recount, Season
 from leagues.queries import dashboard
 from leagues.services import cards, rating, ready_check, rounds, seasons, substitutes
-from leagues.tables import keeping
+from leagues.tables import division_tables
 
 NEAR_THE_END = timedelta(days=4)
 SCHEDULE = {
@@ -67,7 +67,7 @@ def start_fixture(fixture_id: int) -> bool:
 
 @shared_task(name="leagues.tasks.renew_standings")
 def renew_standings(season_id: int) -> int:
-    return keeping.renew_season(season_id)
+    return division_tables.renew_season(season_id)
 
 
 @shared_task(name="leagues.tasks.rate")
@@ -82,12 +82,12 @@ def nightly() -> int:
         cards.close_unanswered()
     wrong = 0
     for season in Season.objects.filter(status__in=LIVING).select_related("league"):
-        differing = keeping.wrong_tables(season)
+        differing = division_tables.wrong_tables(season)
         for division in differing:
             notices.organisers(season, f"differs:{division.pk}", f"The table of {division.name} is not what it was. Look at its history.")
         if differing:
             wrong += len(differing)
-            keeping.mark_changed(season.pk, [division.pk for division in differing], "worked out anew at night")
+            division_tables.mark_changed(season.pk, [division.pk for division in differing], "worked out anew at night")
     for ruleset in RatingBook.objects.values_list("ruleset", flat=True):
         rating.count_seats(ruleset)
         if rating.wrong_ratings(ruleset):

@@ -21,7 +21,7 @@ from games.queries.people import played
 from games.storage.snapshots import state_of
 from leagues.models import Entry, Fixture, FixtureSeat, League, RatedTable, Rating, RatingEvent, Season, Standing
 from leagues.services import rating
-from leagues.tables import keeping
+from leagues.tables import division_tables
 from leagues.tables.division_tables import COUNTS
 from notifications.models import LetterIn, Notice
 
@@ -161,7 +161,7 @@ def profiles() -> Iterator[str]:
 def recomputed() -> Iterator[str]:
     """Compare standings and ratings with a recomputation by the site."""
     for season in Season.objects.order_by("pk"):
-        for division in keeping.wrong_tables(season):
+        for division in division_tables.wrong_tables(season):
             yield f"the standings of {division} of season {season.pk} are not what its tables make them"
     for ruleset in sorted(set(League.objects.values_list("ruleset", flat=True))):
         for person in rating.wrong_ratings(ruleset):

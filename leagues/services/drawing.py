@@ -11,7 +11,7 @@ from leagues.pure import pairing, swiss
 from leagues.pure.pairing import Table
 from leagues.pure.presets import Preset
 from leagues.tables import promotion
-from leagues.tables.keeping import mark_season
+from leagues.tables.division_tables import mark_season
 from leagues.tables.promotion import fill_tiers
 
 WORDS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth")

@@ -21,7 +21,7 @@ from leagues.models import DATES_TO_COME, Correction, League, Season
 from leagues.pure.presets import BadPreset, Preset
 from leagues.services import results, seasons
 from leagues.services.common import locked, log, must_be, must_have_reason, must_judge_all, must_organise
-from leagues.tables.keeping import mark_season
+from leagues.tables.division_tables import mark_season
 
 MOST_ORGANISERS = 10
 RESERVED = ("new", "ratings", "tournament")

@@ -21,8 +21,7 @@ from leagues.pure.standings import effective_places, points_of
 from leagues.services import rating
 from leagues.services.common import locked, log, must_be, must_decide, must_have_reason
 from leagues.services.seat_results import outcome_of
-from leagues.tables.division_tables import COUNTS
-from leagues.tables.keeping import mark_changed
+from leagues.tables.division_tables import COUNTS, mark_changed
 
 FixtureStatus = Fixture.Status
 SeasonStatus = Season.Status

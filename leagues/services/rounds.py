@@ -25,7 +25,7 @@ from leagues.services import drawing, entries, ready_check
 from leagues.services.common import locked, log, must_be, must_organise
 from leagues.services.entries import accepted_entries
 from leagues.tables import division_tables
-from leagues.tables.keeping import mark_changed, mark_season
+from leagues.tables.division_tables import mark_changed, mark_season
 
 log_of_site = logging.getLogger(__name__)
 SeasonStatus = Season.Status

@@ -18,8 +18,7 @@ from leagues.pure.pairing import NotEnough
 from leagues.services import clocks, drawing, results, rounds
 from leagues.services.common import locked, log, must_be, must_have_reason, must_organise
 from leagues.tables import promotion
-from leagues.tables.division_tables import all_tables
-from leagues.tables.keeping import mark_season
+from leagues.tables.division_tables import all_tables, mark_season
 
 Status = Season.Status
 UNFINISHED = ("planned", "running")
@@ -54,18 +53,15 @@ def step_of(season: Season) -> Step | None:
 
 
 @transaction.atomic
-def advance(season_id: int, key: str, by: User | None = None, knows_warnings: bool = True) -> Season:
-    """Take the next step. Raise NotAllowed for its blockers, and for its warnings until they were seen."""
+def advance(season_id: int, key: str, by: User | None = None) -> Season:
+    """Take the next step. Raise NotAllowed for its blockers."""
     season = locked(season_id)
     must_organise(by, season)
     step = step_of(season)
     if step is None or step.key != key:
         raise NotAllowed("wrong-time", f"That cannot be done now. The state of the season: {season.get_status_display()}.")
-    blockers_and_warnings = step.check(season)
-    if blockers_and_warnings.blockers:
-        raise NotAllowed("blocked", " ".join(blockers_and_warnings.blockers))
-    if blockers_and_warnings.warnings and not knows_warnings:
-        raise NotAllowed("warned", " ".join(blockers_and_warnings.warnings))
+    if blockers := step.check(season).blockers:
+        raise NotAllowed("blocked", " ".join(blockers))
     season.status = step.ends
     step.do(season)
     season.save()

@@ -20,7 +20,7 @@ from leagues.models import Act, Entry, Fixture, FixtureSeat, Sanction, Season, S
 from leagues.services.common import locked, log, may_decide_on, must_be, must_have_reason
 from leagues.services.entries import accepted_entries
 from leagues.services.organisers import leave_leagues
-from leagues.tables.keeping import mark_changed
+from leagues.tables.division_tables import mark_changed
 
 SeasonStatus = Season.Status
 FixtureStatus = Fixture.Status

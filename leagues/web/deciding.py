@@ -56,18 +56,13 @@ def reason(request: HttpRequest) -> str:
     return request.POST.get("reason", "")[:300]
 
 
-def row_button(field: str, change: Callable[..., object], *amounts: str) -> Act:
-    """Return the action of a button for one table, card or round, which reads its number, amounts and reason."""
+def button(change: Callable[..., object], row: str = "", amount: str = "") -> Act:
+    """Return the action of a button that reads the number of a row (else the season's), an amount and the reason."""
 
     def act(request: HttpRequest, season: Season) -> object:
-        return change(number_in(request, field), user_of(request), *(amount_in(request, name) for name in amounts), reason(request))
-
-    return act
-
-
-def season_button(change: Callable[..., object], *amounts: str) -> Act:
-    def act(request: HttpRequest, season: Season) -> object:
-        return change(season.pk, user_of(request), *(amount_in(request, name) for name in amounts), reason(request))
+        number = number_in(request, row) if row else season.pk
+        amounts = [amount_in(request, amount)] if amount else []
+        return change(number, user_of(request), *amounts, reason(request))
 
     return act
 
@@ -75,22 +70,22 @@ def season_button(change: Callable[..., object], *amounts: str) -> Act:
 ACTS: dict[str, tuple[str, Act]] = {
     "step": ("Take the next step", step),
     "draw-again": ("Draw again", lambda request, season: seasons.draw_again(season.pk, user_of(request))),
-    "cancel": ("Cancel the season", season_button(seasons.cancel)),
+    "cancel": ("Cancel the season", button(seasons.cancel)),
     "bots": ("Add bots", add_bots),
     "round": ("Open the round", lambda request, season: rounds.publish(number_in(request, "round"), user_of(request))),
-    "pause": ("Pause the season", season_button(clocks.pause_season, "days")),
-    "resume": ("End the pause", season_button(clocks.resume_season)),
-    "extend": ("Give more time", row_button("fixture", clocks.extend, "hours")),
-    "pause-table": ("Pause the table", row_button("fixture", clocks.pause_table, "days")),
-    "resume-table": ("End the pause of the table", row_button("fixture", clocks.resume_table)),
-    "adjudicate": ("Adjudicate", row_button("fixture", results.adjudicate)),
-    "void": ("Void", row_button("fixture", results.void)),
-    "replay": ("Play it again", row_button("fixture", results.replay)),
+    "pause": ("Pause the season", button(clocks.pause_season, amount="days")),
+    "resume": ("End the pause", button(clocks.resume_season)),
+    "extend": ("Give more time", button(clocks.extend, "fixture", "hours")),
+    "pause-table": ("Pause the table", button(clocks.pause_table, "fixture", "days")),
+    "resume-table": ("End the pause of the table", button(clocks.resume_table, "fixture")),
+    "adjudicate": ("Adjudicate", button(results.adjudicate, "fixture")),
+    "void": ("Void", button(results.void, "fixture")),
+    "replay": ("Play it again", button(results.replay, "fixture")),
     "correct": ("Correct the result", correct),
-    "rerun": ("Play the same answers over", row_button("fixture", results.rerun)),
+    "rerun": ("Play the same answers over", button(results.rerun, "fixture")),
     "replace": ("Put another captain there", replace),
     "card": ("Give a card", card),
-    "lift": ("Take the card back", row_button("card", cards.lift_card)),
+    "lift": ("Take the card back", button(cards.lift_card, "card")),
     "take-out": ("Take out of the season", take_out),
     "answer": ("Answer the appeal", answer),
 }

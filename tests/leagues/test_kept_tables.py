@@ -13,7 +13,7 @@ from leagues import tasks
 from leagues.models import Entry, Fixture, FixtureSeat, RatedTable, Rating, RatingBook, RatingEvent, Recount, Season, Standing
 from leagues.pure.standings import points_of
 from leagues.services import cards, making, rating, results, withdrawals
-from leagues.tables import division_tables, keeping
+from leagues.tables import division_tables
 from tests.ratings import rate_anew
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +65,7 @@ def test_whatever_happens_in_a_season_what_is_read_is_what_comes_out_of_its_resu
             tasks.renew_standings(run.pk)
             assert not Recount.objects.exists()
             assert told(run) == worked_out(run)
-            assert keeping.wrong_tables(run.season) == []
+            assert division_tables.wrong_tables(run.season) == []
 
 
 def test_a_change_of_the_settings_and_a_card_that_is_taken_back_change_the_table(run, members, organiser):
@@ -94,7 +94,7 @@ def test_only_divisions_and_lines_that_changed_are_written(make_run, people):
     assert not any(f'"division_id" = {first.pk}' in query["sql"] for query in queries)
     after = {line["id"]: line for line in lines(run)}
     assert all(before[pk] == after[pk] for pk in before if before[pk]["division_id"] == first.pk)
-    assert keeping.keep(division_tables.work_out(run.season, [second.pk])) == 0
+    assert division_tables.keep(division_tables.work_out(run.season, [second.pk])) == 0
 
 
 def test_twice_as_many_divisions_are_renewed_with_as_many_questions_to_the_database(make_run, people):
@@ -116,7 +116,7 @@ def test_a_captain_who_was_moved_to_another_division_stands_in_that_one_alone(ma
     first, second = run.season.divisions.all()
     moved = Entry.objects.filter(division=second).order_by("-standing__order").first()
     Entry.objects.filter(pk=moved.pk).update(division=first, label=7)
-    keeping.mark_season(run.season, "moved")
+    division_tables.mark_season(run.season, "moved")
     tasks.renew_standings(run.pk)
     assert Standing.objects.get(entry=moved).division == first
     assert told(run) == worked_out(run)
@@ -134,7 +134,7 @@ def test_a_line_that_is_wrong_is_found_at_night_and_organisers_are_told(run, org
 def test_tables_that_were_never_kept_are_worked_out_by_the_sweep(run):
     run.end(run.fixtures.first())
     Standing.objects.all().delete()
-    keeping.mark_season(run.season, "tables are kept from now on")
+    division_tables.mark_season(run.season, "tables are kept from now on")
     tasks.sweep()
     assert Standing.objects.count() == 7
     assert told(run) == worked_out(run)

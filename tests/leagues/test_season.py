@@ -14,7 +14,7 @@ from leagues.models import Correction, Entry, Fixture, Season
 from leagues.pure.presets import Preset
 from leagues.pure.standings import POINT, USUAL
 from leagues.services import cards, entries, making, results, seasons, withdrawals
-from leagues.tables import division_tables, keeping, promotion
+from leagues.tables import division_tables, promotion
 from notifications.models import Notice
 
 pytestmark = pytest.mark.django_db
@@ -258,4 +258,4 @@ def test_a_result_that_is_corrected_after_the_end_is_worked_out_anew_and_promoti
     assert {name for name, _, _ in promotion.differences(run.season)} >= {Entry.objects.get(pk=last).name}
     tasks.renew_standings(run.pk)
     assert top.snapshots.filter(cause__contains="corrected").exists()
-    assert keeping.wrong_tables(run.season) == []
+    assert division_tables.wrong_tables(run.season) == []
