@@ -13,7 +13,6 @@ from django.db import connection
 from django.utils import timezone
 
 from buccaneer_site import doctor
-from buccaneer_site.doctor import machine, running
 from core.redis_breaker import REDIS
 from games.models import Heartbeat
 
@@ -60,7 +59,7 @@ def test_a_warning_that_a_setting_answers_is_not_missing(settings):
     settings.TOWN, settings.SECURE_HSTS_SECONDS, settings.SECURE_HSTS_PRELOAD = True, 3600, False
 
     def said() -> str:
-        return " ".join(finding.sentence for finding in machine.settings_in_order())
+        return " ".join(finding.sentence for finding in doctor.settings_in_order())
 
     settings.SILENCED_SYSTEM_CHECKS = []
     assert "security.W021" in said()
@@ -82,84 +81,84 @@ def test_it_ends_with_1_if_anything_is_missing(web, capsys):
 )
 def test_another_answer_at_our_address_is_noticed(web, path, answer):
     web.answers[path] = answer
-    assert state(running.pages())["pages"] == "missing"
+    assert state(doctor.pages())["pages"] == "missing"
 
 
 def test_a_site_that_does_not_answer_is_noticed(settings, web):
-    assert state(running.pages())["pages"] == "ok"
+    assert state(doctor.pages())["pages"] == "ok"
     web.server_close()
     web.shutdown()
-    assert state(running.pages())["pages"] == "missing"
+    assert state(doctor.pages())["pages"] == "missing"
 
 
 def test_a_sweep_that_is_silent_is_noticed(settings):
-    assert state(running.from_database())["beat, sweep"] == "missing"  # it never ran
+    assert state(doctor.from_database())["beat, sweep"] == "missing"  # it never ran
     Heartbeat.objects.create(pk=1, at=timezone.now() - timedelta(minutes=10), boot="", ticks=0)
-    assert state(running.from_database())["beat, sweep"] == "missing"
+    assert state(doctor.from_database())["beat, sweep"] == "missing"
     Heartbeat.objects.update(at=timezone.now())
-    assert state(running.from_database())["beat, sweep"] == "ok"
+    assert state(doctor.from_database())["beat, sweep"] == "ok"
 
 
 def test_a_site_without_hosts_is_noticed(anne):
-    assert state(running.from_database())["hosts"] == "missing"
+    assert state(doctor.from_database())["hosts"] == "missing"
     type(anne).objects.filter(pk=anne.pk).update(is_staff=True, is_superuser=True)
-    assert state(running.from_database())["hosts"] == "ok"
+    assert state(doctor.from_database())["hosts"] == "ok"
 
 
 def test_a_database_older_than_the_code_is_noticed():
-    assert running.database().state == "ok"
+    assert doctor.database().state == "ok"
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'games'")
-    assert running.database().state == "missing"
+    assert doctor.database().state == "missing"
 
 
 def test_a_key_that_others_can_read_is_noticed(settings, tmp_path):
     settings.DATA, settings.TOWN = tmp_path, False
     key = tmp_path / "secret.key"
     key.touch(mode=0o600)
-    assert machine.secret_key().state == "ok"
+    assert doctor.secret_key().state == "ok"
     key.chmod(0o644)
-    assert machine.secret_key().state == "missing"
+    assert doctor.secret_key().state == "missing"
 
 
 def test_a_data_folder_that_is_gone_is_noticed(settings, tmp_path):
     settings.DATA = tmp_path
-    assert machine.data_folder().state == "ok"
+    assert doctor.data_folder().state == "ok"
     settings.DATA = tmp_path / "gone"
-    assert machine.data_folder().state == "missing"
+    assert doctor.data_folder().state == "missing"
 
 
 def test_static_files_that_were_not_collected_or_are_older_are_noticed(settings, tmp_path):
     settings.TOWN, settings.STATIC_ROOT = True, tmp_path
-    assert machine.static_files().state == "missing"
+    assert doctor.static_files().state == "missing"
     settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"}}
     call_command("collectstatic", verbosity=0, interactive=False)
-    assert machine.static_files().state == "ok"
+    assert doctor.static_files().state == "ok"
     os.utime(tmp_path / "staticfiles.json", (0, 0))
-    assert machine.static_files().state == "missing"
+    assert doctor.static_files().state == "missing"
 
 
 def test_an_old_backup_is_noticed(tmp_path):
-    assert machine.backup(None).state == "off"
-    assert machine.backup(tmp_path).state == "missing"
+    assert doctor.backup(None).state == "off"
+    assert doctor.backup(tmp_path).state == "missing"
     (tmp_path / "town.dump").touch()
-    assert machine.backup(tmp_path).state == "ok"
+    assert doctor.backup(tmp_path).state == "ok"
     three_days_ago = time.time() - 3 * 24 * 3600
     os.utime(tmp_path / "town.dump", (three_days_ago, three_days_ago))
-    assert machine.backup(tmp_path).state == "missing"
+    assert doctor.backup(tmp_path).state == "missing"
 
 
 def test_time_zone_data_have_a_version():
-    assert machine.time_zones().state == "ok"
+    assert doctor.time_zones().state == "ok"
 
 
 def test_in_a_town_each_queue_without_a_worker_is_noticed(settings):
     settings.TOWN = True
-    assert [finding.state for finding in running.workers()] == ["missing"] * len(settings.CELERY_TASK_QUEUES)
+    assert [finding.state for finding in doctor.workers()] == ["missing"] * len(settings.CELERY_TASK_QUEUES)
 
 
 def test_while_redis_is_away_no_queue_is_said_to_lack_a_worker(settings, monkeypatch):
     settings.TOWN = True
     monkeypatch.setattr(REDIS, "until", time.monotonic() + 60)
-    [finding] = running.workers()
+    [finding] = doctor.workers()
     assert (finding.state, finding.what) == ("missing", "workers")

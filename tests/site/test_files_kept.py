@@ -17,7 +17,7 @@ from django.db import migrations, models
 from django.http import HttpResponse
 from moto.server import ThreadedMotoServer
 
-from buccaneer_site.doctor.running import films as films_in_doctor
+from buccaneer_site.doctor import films as films_in_doctor
 from buccaneer_site.environment import Environment
 from buccaneer_site.storage import Files
 from core.migrations import AddIndexBeside

@@ -151,7 +151,7 @@ def test_the_doctor_says_why_the_database_lets_nobody_in(tmp_path):
         "DATABASE_URL": "postgres://buccaneer:secret-word@127.0.0.1:9/buccaneer",
         "DJANGO_SETTINGS_MODULE": "buccaneer_site.settings",
     }
-    code = "import django; django.setup(); from buccaneer_site.doctor.running import database; print(database())"
+    code = "import django; django.setup(); from buccaneer_site.doctor import database; print(database())"
     done = python(tmp_path, "-c", code, **town)
     assert "state='missing'" in done.stdout
     assert "refused" in done.stdout
@@ -160,8 +160,7 @@ def test_the_doctor_says_why_the_database_lets_nobody_in(tmp_path):
 
 def test_the_doctor_says_that_the_library_for_a_bucket_is_missing(tmp_path):
     code = (
-        "import sys; sys.modules['botocore'] = None; import django; django.setup(); "
-        "from buccaneer_site.doctor.running import films; print(films())"
+        "import sys; sys.modules['botocore'] = None; import django; django.setup(); from buccaneer_site.doctor import films; print(films())"
     )
     done = python(tmp_path, "-c", code, MEDIA_S3="s3://films", DJANGO_SETTINGS_MODULE="buccaneer_site.settings")
     assert "state='missing'" in done.stdout

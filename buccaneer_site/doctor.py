@@ -1,15 +1,26 @@
-"""Check the servers that store data, the workers, the beat and its sweep, and the public pages at SITE_URL."""
+"""`buccaneer doctor`: check everything a running site needs; for each problem say what is missing and what to do."""
 
+import json
+import re
+import shutil
 import socket
 import ssl
+import stat
+import tempfile
 import time
+import zoneinfo
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from importlib import resources
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
 import requests
 from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core import checks
 from django.core.cache import caches
 from django.core.files.storage import InvalidStorageError, storages
 from django.db import DatabaseError, connection
@@ -21,16 +32,140 @@ from core.redis_breaker import REDIS
 from games.agreements.clock_queries import SILENT, state_of_the_clock
 from games.moderation import reports
 from notifications import backlog
+from notifications.doctor.checks import examine as examine_post
 from notifications.doctor.findings import Finding, found
 
+LEAST_FREE, LEAST_SHARE = 2**30, 0.05
+"""Bytes, and the share of a disk, that must be free: a full disk refuses letters and games."""
+OLD_BACKUP = 2 * 24 * 3600
+"""Seconds after which the newest backup is too old."""
 ANSWERS_IN = 5
 """Seconds that a page may take."""
 ASKED = 2.0
 """Seconds in which workers must answer."""
+CONNECTS_IN = 5
+"""Seconds in which the database must accept a connection."""
 RENEWED = 14
 """Days before its end by which a certificate should have been renewed."""
 
 
+def examine(backups: Path | None = None, with_letter: bool = False) -> Iterator[Finding]:
+    """Check everything, from the machine up to the pages. `backups` is the folder of backups; `with_letter` sends a test letter.
+
+    Without the database, leave out what is read from it, since one finding has reported that already.
+    """
+    yield from settings_in_order()
+    yield secret_key()
+    yield time_zones()
+    yield disk()
+    yield data_folder()
+    yield static_files()
+    yield backup(backups)
+    of_database = database()
+    yield of_database
+    yield replica()
+    yield redis()
+    yield films()
+    if of_database.state == "ok":
+        yield from from_database()
+    yield from workers()
+    yield from pages()
+    yield from examine_post(with_letter)
+
+
+# -- this machine ---------------------------------------------------------------------------------------
+def settings_in_order() -> Iterator[Finding]:
+    """Run the checks of `check --deploy`. Unreadable settings have ended the program before."""
+    found_here = checks.run_checks(include_deployment_checks=settings.TOWN)
+    messages = [message for message in found_here if message.level >= checks.WARNING and not message.is_silenced()]
+    for message in messages:
+        words = f"{message.id}: {message.msg} {message.hint or ''}"
+        yield Finding("settings", "missing", " ".join(words.split()))
+    if not messages:
+        yield Finding("settings", "ok", "All settings can be read and agree with each other.")
+    if settings.TOWN:
+        nobody = "ADMINS is empty, so nobody is told when clocks stop or letters wait: set it to your addresses."
+        yield found("ADMINS", bool(settings.ADMINS), "Faults are told by letter to ADMINS.", nobody)
+
+
+def secret_key() -> Finding:
+    """Check that the key is not a public one; its length was checked at the start."""
+    file = settings.DATA / "secret.key"
+    if not settings.TOWN and file.exists() and stat.S_IMODE(file.stat().st_mode) & 0o077:
+        return Finding("secret key", "missing", f"Others on this machine can read {file}: chmod 600 {file}")
+    if settings.SECRET_KEY_FALLBACKS:
+        return Finding("secret key", "off", "Older keys count, too: take SECRET_KEY_FALLBACKS away 60 days after the change.")
+    return Finding("secret key", "ok", "There is one, and no older key counts.")
+
+
+def time_zones() -> Finding:
+    """Check that time zone data exist and are current, because deadlines depend on them."""
+    version = zone_version()
+    year = int(version[:4]) if version else 0
+    known = f"of {version}" if version else "missing, or do not say how old they are"
+    old = f"The data on time zones are {known}: upgrade the package tzdata, then: buccaneer sweep --recompute"
+    return found("time zones", year >= datetime.now(UTC).year - 1, f"The data on time zones are of {version}.", old)
+
+
+def zone_version() -> str:
+    """Return the version of the data in use, such as "2025b"; "" if there are none or it is unknown."""
+    system = [Path(folder) / "tzdata.zi" for folder in zoneinfo.TZPATH]
+    packaged = resources.files("tzdata") / "zoneinfo" / "tzdata.zi"
+    for file in (*system, packaged):
+        if file.is_file():
+            with file.open(encoding="utf-8") as lines:
+                named = re.match(r"# version (\d{4}\w*)", lines.readline())
+            return named[1] if named else ""
+    return ""
+
+
+def disk() -> Finding:
+    usage = shutil.disk_usage(settings.DATA if settings.DATA.exists() else "/")
+    free = f"{usage.free / 2**30:.1f} GB of {usage.total / 2**30:.0f} GB are free for the data folder"
+    enough = usage.free >= LEAST_FREE and usage.free >= usage.total * LEAST_SHARE
+    return found("disk", enough, f"{free}.", f"Only {free}: make room, or letters and moves will be refused.")
+
+
+def data_folder() -> Finding:
+    """Check that this user can write to the data folder."""
+    try:
+        with tempfile.TemporaryFile(dir=settings.DATA):
+            return Finding("data folder", "ok", f"{settings.DATA} can be written.")
+    except OSError as error:
+        mend = "give it to the user of the services, or set BUCCANEER_DATA"
+        return Finding("data folder", "missing", f"Cannot write to {settings.DATA} ({error.strerror}): {mend}.")
+
+
+def static_files() -> Finding:
+    """Check that the static files of this release were collected: pages of a town fail without them."""
+    if not settings.TOWN:
+        return Finding("static files", "off", "On one machine they are served from where they are.")
+    try:
+        manifest = settings.STATIC_ROOT / "staticfiles.json"
+        collected, collected_at = json.loads(manifest.read_text())["paths"].keys(), manifest.stat().st_mtime
+    except (OSError, ValueError, KeyError):
+        collected, collected_at = set(), 0.0
+    ours = {path: storage for finder in get_finders() for path, storage in finder.list([])}
+    left_out = [path for path, storage in ours.items() if path not in collected or Path(storage.path(path)).stat().st_mtime > collected_at]
+    missing = (
+        f"{len(left_out)} of {len(ours)} static files are not collected, or older than this release: buccaneer collectstatic --noinput"
+    )
+    return found("static files", not left_out, f"All {len(ours)} are collected.", missing)
+
+
+def backup(folder: Path | None) -> Finding:
+    """Check that the newest file in the folder of backups is recent enough."""
+    if folder is None:
+        return Finding("backup", "off", "Name the folder of your backups to have their age checked: --backups FOLDER")
+    times = [file.stat().st_mtime for file in folder.iterdir() if file.is_file()] if folder.is_dir() else []
+    if not times:
+        return Finding("backup", "missing", f"There is no backup in {folder}: docs/running.md says how to make one.")
+    age = time.time() - max(times)
+    old = f"The newest backup in {folder} is {age / 3600:.0f} hours old: look why no newer one was made."
+    return found("backup", age < OLD_BACKUP, f"The newest is {age / 3600:.0f} hours old.", old)
+
+
+# -- servers that store data, running processes, the public pages ---------------------------------------
 def from_database() -> Iterator[Finding]:
     """Check what the database knows: the sweep, waiting letters, and hosts."""
     clock, post = state_of_the_clock(), backlog.of_the_post()
@@ -104,10 +239,6 @@ def certificate() -> Finding:
     days = (ends - time.time()) / 86400
     soon = f"The certificate ends in {days:.0f} days: look why it was not renewed."
     return found("https", days > RENEWED, f"The certificate is valid for {days:.0f} days more.", soon)
-
-
-CONNECTS_IN = 5
-"""Seconds in which the database must accept a connection."""
 
 
 def database() -> Finding:
