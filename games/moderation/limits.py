@@ -89,7 +89,7 @@ def may_ask(game: Game, by: User, person: User | None) -> bool:
 def name_of(text: str, by: User, kind: str) -> str:
     """Return a name, normalised and cut to 60 characters; "" for an empty one.
 
-    Raise NotAllowed for a misleading name, and for a person who may not write `kind`, one of `accounts.words.KINDS`.
+    Raise NotAllowed for a misleading name, and for a person who may not write `kind`, one of `accounts.trust.KINDS`.
     """
     name = pictures_apart(" ".join(unicodedata.normalize("NFC", text).split()))[:60].strip()
     try:
