@@ -14,9 +14,9 @@ from django.conf import settings
 from kombu.exceptions import OperationalError
 from structlog.contextvars import bound_contextvars
 
+from buccaneer_site.logs import present_id
 from core import broker
 from core.redis_breaker import REDIS
-from core.request_ids import present_id
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
 

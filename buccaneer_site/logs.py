@@ -1,14 +1,22 @@
-"""Write log lines as JSON objects, without secrets or text that a person typed."""
+"""Write log lines as JSON objects, without secrets or text that a person typed, with the id of the request (`request`).
+
+The tasks that a request starts carry its id, too.
+"""
 
 import logging
 import re
+import uuid
 from typing import Any
 
 import structlog
+from structlog.contextvars import get_contextvars
 from structlog.typing import EventDict, Processor
 
 TOKEN = re.compile(r"(?<!/)/[^/\s\"'?]{20,}")
 """A long part of a path; a host name, after two slashes, is not one."""
+HEADER = "X-Request-ID"
+GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}", re.ASCII)
+"""An id as proxies create them. Others are ignored, so that nobody can inject text into the log."""
 
 
 def hide_tokens(_logger: object, _method: str, event: EventDict) -> EventDict:
@@ -18,7 +26,7 @@ def hide_tokens(_logger: object, _method: str, event: EventDict) -> EventDict:
 
 
 SHARED: list[Processor] = [
-    structlog.contextvars.merge_contextvars,  # the ids of `core.request_ids`
+    structlog.contextvars.merge_contextvars,  # such as the id of the request
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -44,3 +52,13 @@ class LineFormatter(structlog.stdlib.ProcessorFormatter):
         if getattr(record, "status_code", 500) < 500:
             record = logging.makeLogRecord(record.__dict__ | {"exc_info": None, "exc_text": None})  # a refusal is not our fault
         return super().format(record).replace("\n", " ")
+
+
+def new_id(proxy_id: str = "") -> str:
+    """Return the proxy's id of a request if it is valid, or a new one."""
+    return proxy_id if GIVEN.fullmatch(proxy_id) else uuid.uuid4().hex
+
+
+def present_id() -> str:
+    """Return the id of the current work of this thread or coroutine, or ""."""
+    return str(get_contextvars().get("request", ""))

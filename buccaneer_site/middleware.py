@@ -10,8 +10,8 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
+from buccaneer_site.logs import HEADER, new_id
 from core.infrastructure import is_full
-from core.request_ids import HEADER, new_id
 from core.web import BIGGEST, View
 from games.editions.errors import NO_ROOM, RETRY_AFTER, TABLE_TOO_NEW
 from games.engine import TooNew

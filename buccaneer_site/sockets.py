@@ -9,7 +9,7 @@ from django.http.request import split_domain_port, validate_host
 from django.urls import re_path
 from structlog.contextvars import bound_contextvars
 
-from core.request_ids import HEADER, new_id
+from buccaneer_site.logs import HEADER, new_id
 from games.web.consumers import websocket_urlpatterns
 
 Receive = Callable[[], Awaitable[Any]]

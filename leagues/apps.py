@@ -11,7 +11,7 @@ class LeaguesConfig(AppConfig):
         from core.registry import import_modules
         from games.announcements import arrangers, endings, profiles
         from leagues.models import Entry
-        from leagues.queries.deciders import deciders, is_of_a_league, part_of
+        from leagues.queries.pages import deciders, is_of_a_league, part_of
         from leagues.services import entries, organisers, results, substitutes, withdrawals
         from leagues.web import exports
         from leagues.web.ratings import profile_section, public_page

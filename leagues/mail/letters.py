@@ -1,4 +1,4 @@
-"""Write the letters of leagues when they are sent; return None for a letter that is out of date."""
+"""Write the letters of leagues when they are sent (None: out of date), and carry out the one-word replies to them."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -9,23 +9,31 @@ from django.contrib.humanize.templatetags.humanize import ordinal
 from django.urls import reverse
 from django.utils.text import get_text_list
 
+from accounts.models import User
 from core.plain_text import full_stop, one_line
-from games.mail.letter_parts import one_word, orders_page, own_page, render, site_link
+from games.mail.letter_parts import local_time, one_word, orders_page, own_page, render, site_link
+from games.mail.replies.one_word import OneWord
+from games.rulesets import get_ruleset
 from games.storage.prepared import waiting_for
 from leagues import notices
-from leagues.mail import replies
-from leagues.models import Entry, Fixture, Round, Season
+from leagues.models import Entry, Fixture, Round, Season, SubCall
 from leagues.notices import AlarmFacts, CallFacts, DecisionFacts, EntryFacts, RoundFacts
 from leagues.pure.standings import Row
-from leagues.services import entries, ready_check
+from leagues.services import entries, ready_check, substitutes
 from leagues.services.seasons import after_appeals
 from leagues.tables.division_tables import NamedRow, rows_of_divisions, with_people
-from notifications import Letter, writes
-from notifications.inbound import LetterFacts, reply_addresses
+from notifications import KindName, Letter, writes
+from notifications.inbound import LetterFacts, reads, reply_addresses
 from notifications.kinds import KINDS
 from notifications.models import LetterIn
 from notifications.telling import Telling
 
+PURPOSE = "season"
+RECEIPT = KindName[LetterFacts]("receipt-league")
+READY_CHECK = "muster"
+"""The stored name of a ready check in a reply address."""
+ANSWERS = {READY_CHECK: ("ready",), "call": ("ready", "no")}
+UNREAD = "The first line of your letter is not the one word {}, so nothing was done."
 MAX_LINES = 20
 TOO_OLD = "That letter of ours is too old to be answered. What you can say now is on the page of the season."
 UNSURE = (
@@ -73,15 +81,15 @@ def write_round(notice: Telling[RoundFacts]) -> Letter | None:
         return None
     fixtures = opened.fixtures.filter(seats__entry=entry).select_related("game").prefetch_related("seats__entry__user")
     lines = lines_of(fixtures, entry)
-    end = f"Every game should be over by {replies.day(entry.season.hard_end, notice.reader)}."
+    end = f"Every game should be over by {day(entry.season.hard_end, notice.reader)}."
     orders = orders_first(entry, fixtures)
     if ready_check.round_to_confirm(entry) != opened:
         sentence = f"{opened} has been opened. {end} {standing_of(entry)}Your tables:"
         return letter(notice, entry.season, sentence, lines, how=orders)
-    wish = f"Say by {replies.day(opened.ready_check_end, notice.reader)} that you are ready: a table begins when all of its captains are."
+    wish = f"Say by {day(opened.ready_check_end, notice.reader)} that you are ready: a table begins when all of its captains are."
     sentence = f"{opened} has been opened. {wish} {end} {standing_of(entry)}Your tables:"
     about = KINDS[notices.READY_CHECK].about
-    return asking(notice, entry.season, sentence, replies.READY_CHECK, lines=lines, button="I am ready", orders=orders, is_about=about)
+    return asking(notice, entry.season, sentence, READY_CHECK, lines=lines, button="I am ready", orders=orders, is_about=about)
 
 
 def orders_first(entry: Entry, fixtures: Iterable[Fixture]) -> str:
@@ -95,15 +103,15 @@ def write_ready_check(notice: Telling[RoundFacts]) -> Letter | None:
     entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"], ready_check_closed=False).first()
     if entry is None or opened is None or ready_check.round_to_confirm(entry) != opened:
         return None
-    sentence = replies.ready_sentence(notice.reader, opened)
-    return asking(notice, entry.season, sentence, replies.READY_CHECK, button="I am ready")
+    sentence = ready_sentence(notice.reader, opened)
+    return asking(notice, entry.season, sentence, READY_CHECK, button="I am ready")
 
 
 def asking(notice: Telling, season: Season, sentence: str, asked: str, call: int = 0, orders: str = "", **more: Any) -> Letter:
     """Return a letter that takes a one-word answer on its page, and by reply if the site receives e-mail."""
-    row = reply_addresses.new_row(notice.reader, replies.PURPOSE, {"season": season.pk, "asked": asked, "call": call})
+    row = reply_addresses.new_row(notice.reader, PURPOSE, {"season": season.pk, "asked": asked, "call": call})
     to, page = reply_addresses.reply_address(row), settings.SITE_URL + reverse("leagues:answer", args=[reply_addresses.link_key(row)])
-    how = " ".join(filter(None, [orders, one_word(replies.ANSWERS[asked]) if to else ""]))
+    how = " ".join(filter(None, [orders, one_word(ANSWERS[asked]) if to else ""]))
     return letter(notice, season, sentence, link=season_link(season, "me"), own_link=page, reply_to=to, how=how, **more)
 
 
@@ -142,7 +150,7 @@ def write_reminder(notice: Telling[EntryFacts]) -> Letter | None:
     if not unfinished:
         return None
     sentence = (
-        f"The season ends on {replies.day(entry.season.hard_end, notice.reader)}. Games that are not over then are adjudicated. "
+        f"The season ends on {day(entry.season.hard_end, notice.reader)}. Games that are not over then are adjudicated. "
         f"{standing_of(entry)}Your open tables:"
     )
     return letter(notice, entry.season, sentence, lines_of(unfinished, entry))
@@ -159,7 +167,7 @@ def write_final(notice: Telling[EntryFacts]) -> Letter | None:
     rows = with_people(whole[:MAX_LINES] if mine is None or mine in whole[:MAX_LINES] else [*whole[: MAX_LINES - 1], mine])
     lines = [Line(final_line(row, row.entry == entry.pk)) for row in rows]
     if entry.season.status == Season.Status.FINAL:
-        about, until = "provisional result", replies.day(after_appeals(entry.season), notice.reader)
+        about, until = "provisional result", day(after_appeals(entry.season), notice.reader)
         sentence = f"All games are over. {in_words(mine, len(whole))}You may appeal until {until}; after that the result is confirmed."
     else:
         about, tier = "", next((move["why"] for move in entry.season.moved if move["entry"] == entry.pk), "")
@@ -184,20 +192,20 @@ def write_decision(notice: Telling[DecisionFacts]) -> Letter | None:
     entry = entry_of(notice)
     if entry is None:
         return None
-    sentence = notices.MOMENT.sub(lambda match: replies.day(datetime.fromisoformat(match[1]), notice.reader), notice.facts["sentence"])
+    sentence = notices.MOMENT.sub(lambda match: day(datetime.fromisoformat(match[1]), notice.reader), notice.facts["sentence"])
     return letter(notice, entry.season, f"{sentence} The reason: {full_stop(notice.facts['reason'])}")
 
 
 @writes(notices.CALL, "leagues", about="a seat is open", role="now")
 def write_call(notice: Telling[CallFacts]) -> Letter | None:
-    call = replies.open_call(notice.reader, notice.facts["call"])
+    call = open_call(notice.reader, notice.facts["call"])
     if call is None:
         return None
-    season, sentence = call.seat.fixture.round.season, replies.call_sentence(notice.reader, call)
+    season, sentence = call.seat.fixture.round.season, call_sentence(notice.reader, call)
     return asking(notice, season, sentence, "call", call.pk, button="Answer")
 
 
-@writes(replies.RECEIPT, "receipts", again=False, role="now")
+@writes(RECEIPT, "receipts", again=False, role="now")
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
     """Acknowledge a captain's reply by letter."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
@@ -220,3 +228,53 @@ def write_alarm(notice: Telling[AlarmFacts]) -> Letter | None:
         return None
     link, why = season_link(season, "organise"), "Sent because you organise this league."
     return letter(notice, season, notice.facts["sentence"], link=link, button="Sign in to organise", why=why)
+
+
+# -- answers by reply and on the page of a letter -------------------------------------------------------
+def asked_sentence(user: User, facts: dict[str, Any]) -> str:
+    """Return what the letter with these facts asks this person, or "" if it is not asked any more."""
+    if facts["asked"] == READY_CHECK:
+        entry = Entry.objects.filter(season=facts["season"], user=user, status=Entry.Status.ACCEPTED).first()
+        opened = ready_check.round_to_confirm(entry) if entry else None
+        return ready_sentence(user, opened) if opened else ""
+    call = open_call(user, facts["call"])
+    return call_sentence(user, call) if call else ""
+
+
+def ready_sentence(user: User, opened: Round) -> str:
+    return (
+        f"Your tables wait for you: say by {day(opened.ready_check_end, user)} that you are ready. If you do not answer, a "
+        "substitute is asked in your place, and you get a yellow card."
+    )
+
+
+def open_call(user: User, pk: int) -> SubCall | None:
+    """Return the call with what its sentence needs; None if this substitute is not called any more."""
+    calls = SubCall.objects.select_related("seat__fixture__round__season__league", "seat__fixture__division")
+    return calls.prefetch_related("seat__fixture__seats__entry__user").filter(pk=pk, substitute__user=user, answer="").first()
+
+
+def call_sentence(user: User, call: SubCall) -> str:
+    fixture = call.seat.fixture
+    others = get_text_list([seat.entry.name for seat in fixture.seats.all() if seat != call.seat], "and")
+    edition = get_ruleset(fixture.round.season.league.ruleset).name
+    table = f"table {fixture.number} of {fixture.division.name} ({edition}), with {others}"
+    return f"A seat is open at {table}. Would you take it? Answer by {day(call.until, user)}; after that somebody else is asked."
+
+
+def day(moment: datetime, user: User) -> str:
+    """Return the date in the reader's time zone."""
+    return local_time(moment, user, "%A %-d %B, %H:%M")
+
+
+def carry_out_reply(user: User, facts: dict[str, Any], word: str) -> str:
+    """Carry out a reply, and return the acknowledgement. Raise RulesError or ObjectDoesNotExist."""
+    if facts["asked"] == READY_CHECK:
+        ready_check.say_ready(facts["season"], user)
+        return "You are ready. Each of your tables begins when all of its captains are."
+    substitutes.answer_call(facts["call"], user, word == "ready")
+    return "The seat is yours. Fair winds!" if word == "ready" else "Thank you for the answer; somebody else is asked."
+
+
+one_word_replies = OneWord(ANSWERS, UNREAD, carry_out_reply, "not-playing", "leagues", "You get no more letters about your leagues.")
+reads(PURPOSE, receipt=RECEIPT, held=RECEIPT)(one_word_replies.read)

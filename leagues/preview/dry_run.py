@@ -14,8 +14,6 @@ from leagues.services.common import locked
 from leagues.tables import division_tables, promotion
 from notifications.models import Notice
 
-SeasonStatus = Season.Status
-
 
 @dataclass(frozen=True, slots=True)
 class Preview:
@@ -81,6 +79,6 @@ def places(season: Season) -> dict[int, tuple[str, int, str]]:
 
 def going(season: Season) -> dict[int, tuple[str, int, int]]:
     """Return next season's tier of each entry, once all games are over."""
-    if season.status not in (SeasonStatus.SETTLING, SeasonStatus.FINAL, SeasonStatus.ARCHIVED) or season.preset.shape == "swiss":
+    if season.status not in (Season.Status.SETTLING, Season.Status.FINAL, Season.Status.ARCHIVED) or season.preset.shape == "swiss":
         return {}
     return {move.entry.pk: (move.entry.name, move.division.tier, move.to) for move in promotion.preview(season)}

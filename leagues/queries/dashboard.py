@@ -20,10 +20,8 @@ from leagues.services.common import plays_in
 from leagues.tables import promotion
 from notifications.models import Mailing, Stop
 
-SeasonStatus = Season.Status
-FixtureStatus = Fixture.Status
-UNFINISHED = (FixtureStatus.RUNNING, FixtureStatus.PLANNED)
-ENDED = (SeasonStatus.SETTLING, SeasonStatus.FINAL, SeasonStatus.ARCHIVED)
+UNFINISHED = (Fixture.Status.RUNNING, Fixture.Status.PLANNED)
+ENDED = (Season.Status.SETTLING, Season.Status.FINAL, Season.Status.ARCHIVED)
 PAGE, MAX_NAMES = 40, 200
 WANTED = {"turns": "turns", "reminders": "time that runs out", "leagues": "leagues"}
 STATES = {"running": "being played", "planned": "to come", "finished": "played", "adjudicated": "adjudicated", "void": "void"}
@@ -68,7 +66,7 @@ def dashboard_of(season: Season, user: User, state: str = "", page: str = "1", w
     accepted = [entry for entry in everyone if entry.status == Entry.Status.ACCEPTED]
     present = rounds.Present(len(accepted), sum(entry.pk not in away for entry in accepted))
     check, coming = step.check(season) if step else None, None
-    if season.status == SeasonStatus.RUNNING:
+    if season.status == Season.Status.RUNNING:
         prefetch_related_objects([season], "rounds")
         coming = rounds.next_round(season, present)
     return {
@@ -82,7 +80,7 @@ def dashboard_of(season: Season, user: User, state: str = "", page: str = "1", w
         "away_now": [absence.entry.name for absence in absences if absence.begin <= today],
         "ready_checks": ready_checks(season) if season.preset.ready_check else [], "substitutes": season.substitutes.select_related("user"),
         "going": promotion.preview(season) if season.status in ENDED and season.preset.shape != "swiss" else [],
-        "changed": promotion.differences(season) if season.status == SeasonStatus.ARCHIVED else [],
+        "changed": promotion.differences(season) if season.status == Season.Status.ARCHIVED else [],
     }  # fmt: skip
 
 
@@ -94,7 +92,7 @@ PATH = (
 
 def path(season: Season) -> list[tuple[str, str, object]]:
     """Return the phases of a season as (words, "done", "now" or "", start)."""
-    status = "final" if season.status == SeasonStatus.SETTLING else season.status
+    status = "final" if season.status == Season.Status.SETTLING else season.status
     keys = [key for key, _ in PATH]
     here = keys.index(status) if status in keys else -1
     begins = {"seeding": season.registration_to, "running": season.starts, "final": season.hard_end}
@@ -108,7 +106,7 @@ def tables(season: Season, own: Set[int | None], state: str, page: str) -> dict[
     counted = Counter(status for _, status in rows)
     seasons.note_unfinished(season, counted)
     if not state:
-        state = FixtureStatus.RUNNING if counted[FixtureStatus.RUNNING] else "all"
+        state = Fixture.Status.RUNNING if counted[Fixture.Status.RUNNING] else "all"
     shown = Paginator([pk for pk, status in rows if state not in STATES or status == state], PAGE).get_page(page)
     looked_at = pages.fixtures_of(Q(pk__in=shown.object_list) | Q(status__in=UNFINISHED), round__season=season)
     shown_tables = {table.fixture.pk: table for table in watched(season, list(looked_at), own)}
@@ -135,7 +133,7 @@ def field(season: Season, user: User) -> list[Captain]:
 # -- tables with their clocks ---------------------------------------------------------------------------
 def watched(season: Season, fixtures: list[Fixture], own: Set[int | None] = frozenset()) -> list[Watched]:
     """Return these tables for an organiser who may not decide in the divisions `own`, where they play."""
-    games = [fixture.game_id for fixture in fixtures if fixture.status == FixtureStatus.RUNNING]
+    games = [fixture.game_id for fixture in fixtures if fixture.status == Fixture.Status.RUNNING]
     waits: dict[int | None, list[Wait]] = defaultdict(list)
     for wait in Wait.objects.filter(game__in=games, closed_at=None).exclude(next_step=Wait.Step.CLOSE).order_by("due_at", "pk"):
         waits[wait.game_id].append(wait)
@@ -160,7 +158,7 @@ def alarms(season: Season, fixture: Fixture, asked: list[tuple[FixtureSeat, Wait
     now, problems = timezone.now(), []
     if fixture.failures:
         problems.append("could not be started")
-    if fixture.status != FixtureStatus.RUNNING:
+    if fixture.status != Fixture.Status.RUNNING:
         return problems
     if fixture.game and fixture.game.status == "stuck":
         problems.append("was set aside because of a fault")
@@ -190,8 +188,8 @@ def pressing_tables(season: Season) -> list[Watched]:
 
 def to_watch(season: Season) -> QuerySet[Fixture]:
     """Return the tables that are played and those whose start has failed, in order, with their seats."""
-    failed = Q(status=FixtureStatus.PLANNED, failures__gt=0)
-    watched = Fixture.objects.filter(Q(status=FixtureStatus.RUNNING) | failed, round__season=season).defer("game__public")
+    failed = Q(status=Fixture.Status.PLANNED, failures__gt=0)
+    watched = Fixture.objects.filter(Q(status=Fixture.Status.RUNNING) | failed, round__season=season).defer("game__public")
     with_people = Prefetch("seats", FixtureSeat.objects.select_related("entry__user", "played_by").order_by("seat", "pk"))
     with_games = watched.select_related("round", "division", "game").prefetch_related(with_people)
     return with_games.order_by("round__number", "division__number", "number")

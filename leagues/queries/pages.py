@@ -4,15 +4,17 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.urls import reverse
 
 from accounts.models import User, Visitor
+from core.prepared import NUMBER, Blank, Prepared
+from games.announcements.arrangers import Part
+from games.models import Game
 from leagues.models import Entry, Fixture, FixtureSeat, League, Season
 from leagues.pure.standings import decimal
 from leagues.services.common import organises
 from leagues.tables.division_tables import NamedRow, decimal_points
-
-SeasonStatus = Season.Status
 
 
 def visible_leagues(user: Visitor) -> QuerySet[League]:
@@ -26,7 +28,7 @@ def visible_leagues(user: Visitor) -> QuerySet[League]:
 def visible_seasons(user: Visitor) -> QuerySet[Season]:
     """Return seasons of the visible leagues; drafts for organisers only."""
     drafts = Q(league__organisers=user) if user.is_authenticated else Q(pk=None)
-    seasons = Season.objects.filter(~Q(status=SeasonStatus.DRAFT) | drafts, league__in=visible_leagues(user))
+    seasons = Season.objects.filter(~Q(status=Season.Status.DRAFT) | drafts, league__in=visible_leagues(user))
     return seasons.select_related("league").distinct()
 
 
@@ -64,7 +66,7 @@ def standing_lines(rows: Iterable[NamedRow]) -> list[dict[str, Any]]:
 
 def champions(league: League) -> list[tuple[Season, list[Entry]]]:
     """Return the winners of the highest division of each confirmed season."""
-    seasons = league.seasons.filter(status=SeasonStatus.ARCHIVED)
+    seasons = league.seasons.filter(status=Season.Status.ARCHIVED)
     winners = Entry.objects.filter(season__in=seasons, division__number=1, place=1).select_related("user")
     by_season: dict[int, list[Entry]] = defaultdict(list)
     for entry in winners:
@@ -84,7 +86,7 @@ def record(entry: Entry) -> list[dict[str, Any]]:
 
 def entries_of(player: User, reader: Visitor) -> list[Entry]:
     """Return a person's entries in drawn seasons that this reader may see, the newest first."""
-    seasons = visible_seasons(reader).exclude(status__in=(SeasonStatus.DRAFT, SeasonStatus.REGISTRATION, SeasonStatus.CANCELLED))
+    seasons = visible_seasons(reader).exclude(status__in=(Season.Status.DRAFT, Season.Status.REGISTRATION, Season.Status.CANCELLED))
     entries = Entry.objects.filter(user=player, season__in=seasons).exclude(status=Entry.Status.WAITING)
     return list(entries.select_related("season__league", "division").order_by("-season__starts", "-pk")[:100])
 
@@ -94,3 +96,64 @@ def role(user: Visitor, season: Season, entries: Iterable[Entry] | None = None) 
     own = season.entries.filter(user=user) if entries is None and user.is_authenticated else entries or ()
     entry = next((entry for entry in own if entry.user_id == user.pk), None)
     return {"my_entry": entry, "organises": user.is_authenticated and organises(user, season)}
+
+
+# -- for the page of a table ----------------------------------------------------------------------------
+def fixture_of(game: Game) -> Fixture | None:
+    """Return the fixture played at this table; None outside leagues. Cached on each loaded `game`."""
+    known: dict[str, Fixture | None] = vars(game)
+    if "fixture_of" not in known:
+        known["fixture_of"] = fixtures_at.first(game.pk)
+    return known["fixture_of"]
+
+
+@Prepared.of(NUMBER)
+def fixtures_at(game: Blank) -> QuerySet[Fixture]:
+    """Return the fixture of this table with its division and league, if any."""
+    return Fixture.objects.filter(game=game).select_related("division", "round__season__league")
+
+
+@Prepared.of(NUMBER, NUMBER)
+def deciders_of(league: Blank, division: Blank) -> QuerySet[User, int]:
+    """Return the organisers of this league who do not play in this division."""
+    seats = FixtureSeat.objects.filter(fixture__division=division)
+    play_there = (
+        Exists(Entry.objects.filter(division=division, user=OuterRef("pk")))
+        | Exists(seats.filter(entry__user=OuterRef("pk")))
+        | Exists(seats.filter(played_by=OuterRef("pk")))
+    )
+    return User.objects.filter(leagues_run=league).exclude(play_there).values_list("pk", flat=True)
+
+
+def is_of_a_league(game: Game) -> bool:
+    return fixture_of(game) is not None
+
+
+def deciders(game: Game) -> frozenset[int]:
+    """Return the ids of users who decide about this table; none outside leagues."""
+    fixture = fixture_of(game)
+    return frozenset() if fixture is None else frozenset(deciders_of(fixture.round.season.league_id, fixture.division_id))
+
+
+def part_of(game: Game) -> Part | None:
+    """Return the division of a table, and how the table counts there."""
+    fixture = fixture_of(game)
+    if fixture is None:
+        return None
+    season = fixture.round.season
+    link = reverse("leagues:division", args=[season.league.slug, season.number, fixture.division.number])
+    return Part(f"{season.league.name}, {fixture.division.name}", link, how_it_counts(fixture))
+
+
+def how_it_counts(fixture: Fixture) -> str:
+    """Return a sentence if the result counts differently from how it was played."""
+    if fixture.status == Fixture.Status.VOID:
+        return "This table is void: it counts for nothing in the league."
+    if not fixture.counts:
+        return ""
+    seats = list(fixture.seats.select_related("entry__user"))
+    if all(seat.place == seat.played_place and not seat.gone for seat in seats):
+        return ""
+    ordered = sorted(seats, key=lambda seat: (seat.place or 0, seat.seat))
+    places = ", ".join(f"{seat.entry.name} {seat.place}{' (absent at the end)' if seat.gone else ''}" for seat in ordered)
+    return f"Places that count in the league: {places}."

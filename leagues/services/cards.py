@@ -14,7 +14,6 @@ from leagues.models import Appeal, Correction, Entry, Sanction, Season
 from leagues.services.common import locked, log, may_decide_on, must_be, must_have_reason
 from leagues.services.withdrawals import take_back_in, take_out
 
-SeasonStatus = Season.Status
 LONGEST_WAIT = timedelta(days=30)
 """The time after which an unanswered appeal is turned down."""
 SITS_OUT = "a red card in the season before"
@@ -93,7 +92,7 @@ def appeal(season_id: int, user: User, text: str) -> Appeal:
     last_week = timezone.now() - timedelta(days=7)
     corrections = Correction.objects.filter(season=season, fixture__seats__entry=entry, at__gte=last_week)
     if not (entry.sanctions.filter(at__gte=last_week).exists() or corrections.exists()):
-        must_be(season, SeasonStatus.RUNNING, SeasonStatus.SETTLING, SeasonStatus.FINAL)
+        must_be(season, Season.Status.RUNNING, Season.Status.SETTLING, Season.Status.FINAL)
     limits.may_write(user, "an appeal")
     text = printable_lines(text)[:2000]
     if len(text) < 10:

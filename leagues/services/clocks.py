@@ -20,7 +20,6 @@ from leagues.models import Fixture, Round, Season, SubCall
 from leagues.services import results
 from leagues.services.common import locked, log, must_be, must_have_reason, must_judge_all
 
-FixtureStatus = Fixture.Status
 MOST_EXTENSIONS, LONGEST_EXTENSION = 2, 48
 LONGEST_PAUSE = 14
 WORTH_A_LETTER = timedelta(hours=1)
@@ -39,7 +38,7 @@ def pauses_of(**which: Any) -> QuerySet[Pause]:
 
 
 def must_be_running(fixture: Fixture) -> None:
-    if fixture.status != FixtureStatus.RUNNING:
+    if fixture.status != Fixture.Status.RUNNING:
         raise NotAllowed("not-running", "Only the clock of a game that is being played can be stopped.")
 
 
@@ -124,7 +123,7 @@ def pause_season(season_id: int, by: User | None, days: int, reason: str) -> Sea
     unfinished.update(target_end=F("target_end") + span)
     unfinished.filter(status=Round.Status.PLANNED).update(opens=F("opens") + span)
     unfinished.filter(ready_check_closed=False).update(ready_by=F("ready_by") + span)
-    for fixture in Fixture.objects.filter(round__season=season, status=FixtureStatus.RUNNING).select_related("game").order_by("pk"):
+    for fixture in Fixture.objects.filter(round__season=season, status=Fixture.Status.RUNNING).select_related("game").order_by("pk"):
         stop_clock(fixture, by, now, season.paused_until, reason)
     act = log(season, by, f"paused the season for {in_days(days)}", reason)
     notices.decided_for_all(act, f"The season stands still for {in_days(days)}; its hard end moves by the same time.")

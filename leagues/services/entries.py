@@ -21,7 +21,6 @@ from games.tables.lobby import edition
 from leagues.models import Absence, Entry, Sanction, Season, SeasonOrders
 from leagues.services.common import locked, log, must_be, must_organise
 
-SeasonStatus = Season.Status
 MOST_BOTS = 60
 BOT_NAMES = (
     "Sea Wolf",
@@ -44,7 +43,7 @@ def register(season_id: int, user: User, orders: Mapping[str, Any] = MappingProx
     `orders` are their standing orders for its tables. Raise NotAllowed.
     """
     season = locked(season_id)
-    must_be(season, SeasonStatus.REGISTRATION)
+    must_be(season, Season.Status.REGISTRATION)
     limits.members_only(user, "A guest account works in one browser only. Sign up first.")
     if paused := pause_of(season, user):
         raise NotAllowed("paused", paused)
@@ -91,7 +90,7 @@ def add_bots(season_id: int, by: User | None, count: int, level: str) -> list[En
     """Fill the field with bots; they play, and are never rated."""
     season = locked(season_id)
     must_organise(by, season)
-    must_be(season, SeasonStatus.DRAFT, SeasonStatus.REGISTRATION)
+    must_be(season, Season.Status.DRAFT, Season.Status.REGISTRATION)
     if level not in bot_levels(edition(season.league.ruleset)):
         raise NotAllowed("no-bot", "There is no bot of that strength for this edition.")
     have = season.entries.exclude(bot="").count()

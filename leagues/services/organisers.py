@@ -9,7 +9,6 @@ from leagues import notices
 from leagues.models import Entry, League, Season
 from leagues.services.common import active_organisers, log
 
-SeasonStatus = Season.Status
 LEFT = "The only organiser has left the site. The games go on. You may organise this league yourself: its page has a button for that."
 
 
@@ -27,7 +26,7 @@ def warning(user: User) -> str:
 
 def newest_season(league: League) -> Season | None:
     """Return the newest season that was announced and not cancelled."""
-    return league.seasons.exclude(status__in=(SeasonStatus.DRAFT, SeasonStatus.CANCELLED)).order_by("-number").first()
+    return league.seasons.exclude(status__in=(Season.Status.DRAFT, Season.Status.CANCELLED)).order_by("-number").first()
 
 
 def leave_leagues(user: User) -> None:
@@ -37,9 +36,9 @@ def leave_leagues(user: User) -> None:
         if season is None:
             league.delete()
             continue
-        league.seasons.filter(status=SeasonStatus.DRAFT).update(status=SeasonStatus.CANCELLED)
+        league.seasons.filter(status=Season.Status.DRAFT).update(status=Season.Status.CANCELLED)
         act = log(season, None, "the only organiser has left the site")
-        if season.status != SeasonStatus.ARCHIVED:
+        if season.status != Season.Status.ARCHIVED:
             notices.dates_changed(act, LEFT)
 
 

@@ -23,8 +23,6 @@ from leagues.services.common import locked, log, must_be, must_decide, must_have
 from leagues.services.seat_results import outcome_of
 from leagues.tables.division_tables import COUNTS, mark_changed
 
-FixtureStatus = Fixture.Status
-SeasonStatus = Season.Status
 REPLAYED = "had table "
 """First words of the act that replays a table."""
 NOBODY_LEFT = "nobody was left at the table"
@@ -33,7 +31,7 @@ INSTEAD = "Let the result stand, void the table, or have it played again."
 
 def game_over(game: Game) -> None:
     """Store the result of an ended game of a fixture, and update ratings, in the transaction that ended it."""
-    fixture = Fixture.objects.filter(game=game, status=FixtureStatus.RUNNING).select_related("division__season", "round").first()
+    fixture = Fixture.objects.filter(game=game, status=Fixture.Status.RUNNING).select_related("division__season", "round").first()
     if fixture is not None:
         mark_gone(fixture, game)
         seats = list(fixture.seats.select_related("entry"))
@@ -41,7 +39,7 @@ def game_over(game: Game) -> None:
         if outcome.reason == "stalled" or all(seat.gone for seat in seats):
             make_void(fixture, NOBODY_LEFT)
         else:
-            put_in(fixture, list(outcome.places), list(outcome.scores), FixtureStatus.FINISHED)
+            put_in(fixture, list(outcome.places), list(outcome.scores), Fixture.Status.FINISHED)
     rating.note_game(game)
 
 
@@ -76,7 +74,7 @@ def put_in(fixture: Fixture, places: list[int], scores: list[int], status: str, 
 
 def settle(fixture: Fixture, cause: str) -> None:
     """Mark the standings for recalculation after this result, end the search for substitutes, and close a finished round."""
-    if not Fixture.objects.filter(round=fixture.round_id, status__in=(FixtureStatus.PLANNED, FixtureStatus.RUNNING)).exists():
+    if not Fixture.objects.filter(round=fixture.round_id, status__in=(Fixture.Status.PLANNED, Fixture.Status.RUNNING)).exists():
         enqueue_after_commit("leagues.tasks.close_rounds", fixture.division.season_id)
     SubCall.objects.filter(seat__fixture=fixture, answer="").update(answer="late")
     mark_changed(fixture.division.season_id, [fixture.division_id], cause)
@@ -90,7 +88,7 @@ def from_zero(scores: list[int]) -> list[int]:
 
 def make_void(fixture: Fixture, why: str) -> None:
     """Void a table that the caller has logged: nobody gets points, and it does not count."""
-    fixture.status, fixture.ended_at = FixtureStatus.VOID, timezone.now()
+    fixture.status, fixture.ended_at = Fixture.Status.VOID, timezone.now()
     fixture.save(update_fields=["status", "ended_at"])
     fixture.seats.update(place=None, played_place=None, points=0, score=0)
     settle(fixture, f"table {fixture.number} is void: {why}")
@@ -113,8 +111,8 @@ def void(fixture_id: int, by: User | None, reason: str) -> Fixture:
     fixture = locked_fixture(fixture_id, by)
     reason = must_have_reason(reason)
     season = fixture.division.season
-    must_be(season, SeasonStatus.RUNNING, SeasonStatus.SETTLING, SeasonStatus.FINAL)
-    if fixture.status == FixtureStatus.VOID:
+    must_be(season, Season.Status.RUNNING, Season.Status.SETTLING, Season.Status.FINAL)
+    if fixture.status == Fixture.Status.VOID:
         raise NotAllowed("void", "That table is void already.")
     if fixture.counts:
         Correction.objects.create(season=season, fixture=fixture, old=stored(fixture), new={"void": True}, reason=reason, by=by)
@@ -124,7 +122,7 @@ def void(fixture_id: int, by: User | None, reason: str) -> Fixture:
 
 def void_now(fixture: Fixture, by: User | None, reason: str) -> None:
     """Void a table and end its game, while the season is locked. Compensate the others as the season's preset says."""
-    if fixture.status == FixtureStatus.RUNNING and fixture.game is not None:
+    if fixture.status == Fixture.Status.RUNNING and fixture.game is not None:
         mark_gone(fixture, fixture.game)
     make_void(fixture, reason)
     act = log(fixture.division.season, by, f"voided table {fixture.number} of {fixture.division.name}", reason, fixture)
@@ -138,7 +136,7 @@ def void_now(fixture: Fixture, by: User | None, reason: str) -> None:
 def is_owed_a_replay(fixture: Fixture) -> bool:
     """Return whether this void table is to be replayed: once, while time remains, and if no captain had left it."""
     season = fixture.division.season
-    if season.preset.withdrawal != "replay" or season.status != SeasonStatus.RUNNING or season.hard_end <= timezone.now():
+    if season.preset.withdrawal != "replay" or season.status != Season.Status.RUNNING or season.hard_end <= timezone.now():
         return False
     staying = fixture.seats.filter(gone=False, entry__bot="", entry__status=Entry.Status.ACCEPTED)
     return staying.exists() and not fixture.acts.filter(what__startswith=REPLAYED).exists()
@@ -156,7 +154,7 @@ def stop(game: Game | None, why: str) -> None:
 def adjudicate(fixture_id: int, by: User | None, reason: str) -> Fixture:
     fixture = locked_fixture(fixture_id, by)
     reason = must_have_reason(reason)
-    must_be(fixture.division.season, SeasonStatus.RUNNING, SeasonStatus.SETTLING)
+    must_be(fixture.division.season, Season.Status.RUNNING, Season.Status.SETTLING)
     adjudicate_now(fixture, by, reason)
     return fixture
 
@@ -164,7 +162,7 @@ def adjudicate(fixture_id: int, by: User | None, reason: str) -> Fixture:
 def adjudicate_now(fixture: Fixture, by: User | None, reason: str) -> None:
     """Adjudicate by position, or share the points among captains in time with overdue ones last; void an abandoned table."""
     season = fixture.division.season
-    if fixture.status != FixtureStatus.RUNNING or fixture.game is None:
+    if fixture.status != Fixture.Status.RUNNING or fixture.game is None:
         raise NotAllowed("not-running", "Only a game that is being played can be adjudicated.")
     open_waits = Wait.objects.filter(game=fixture.game, closed_at=None, due_at__lt=timezone.now()).exclude(next_step=Wait.Step.CLOSE)
     clock = recalculation.clock_of(fixture.game)  # which counts grace and pauses
@@ -173,14 +171,14 @@ def adjudicate_now(fixture: Fixture, by: User | None, reason: str) -> None:
     if not fixture.seats.filter(gone=False).exists():
         void_now(fixture, by, f"{NOBODY_LEFT} ({reason})")
         return
-    fixture.status = FixtureStatus.ADJUDICATED
+    fixture.status = Fixture.Status.ADJUDICATED
     fixture.save(update_fields=["status"])
     stop(fixture.game, "adjudicated")
     outcome = outcome_of(fixture.game)
     places, scores = list(outcome.places), list(outcome.scores)
     if season.preset.adjudication == "shared":
         places = [len(places) - len(overdue) + 1 if seat in overdue else 1 for seat in range(len(places))]
-    put_in(fixture, places, scores, FixtureStatus.ADJUDICATED)
+    put_in(fixture, places, scores, Fixture.Status.ADJUDICATED)
     act = log(season, by, f"adjudicated table {fixture.number} of {fixture.division.name}", reason, fixture)
     notices.decided_for_all(act, f"Table {fixture.number} of {fixture.division.name} was adjudicated.")
 
@@ -191,8 +189,8 @@ def replay(fixture_id: int, by: User | None, reason: str) -> Fixture:
     fixture = locked_fixture(fixture_id, by)
     reason = must_have_reason(reason)
     season = fixture.division.season
-    must_be(season, SeasonStatus.RUNNING)
-    if fixture.status == FixtureStatus.PLANNED:
+    must_be(season, Season.Status.RUNNING)
+    if fixture.status == Fixture.Status.PLANNED:
         raise NotAllowed("planned", "That table has not been played yet.")
     if fixture.counts:
         Correction.objects.create(season=season, fixture=fixture, old=stored(fixture), new={"replay": True}, reason=reason, by=by)
@@ -208,7 +206,7 @@ def play_again(fixture: Fixture, by: User | None, reason: str) -> None:
     season, old = fixture.division.season, fixture.game_id
     fixture.seats.filter(played_by=None, entry__status=Entry.Status.ACCEPTED).update(gone=False)
     fixture.seats.update(strikes=0)
-    fixture.game, fixture.status, fixture.ended_at, fixture.failures = None, FixtureStatus.PLANNED, None, 0
+    fixture.game, fixture.status, fixture.ended_at, fixture.failures = None, Fixture.Status.PLANNED, None, 0
     fixture.save(update_fields=["game", "status", "ended_at", "failures"])
     Round.objects.filter(pk=fixture.round_id).update(status=Round.Status.RUNNING)
     act = log(season, by, f"{REPLAYED}{fixture.number} of {fixture.division.name} played again (it was game {old})", reason, fixture)
@@ -233,8 +231,8 @@ def correct(fixture_id: int, by: User | None, places: list[int], reason: str, sc
     fixture = locked_fixture(fixture_id, by)
     reason = must_have_reason(reason)
     season = fixture.division.season
-    must_be(season, SeasonStatus.RUNNING, SeasonStatus.SETTLING, SeasonStatus.FINAL, SeasonStatus.ARCHIVED)
-    if not (fixture.counts or fixture.status == FixtureStatus.VOID) or fixture.game is None:
+    must_be(season, Season.Status.RUNNING, Season.Status.SETTLING, Season.Status.FINAL, Season.Status.ARCHIVED)
+    if not (fixture.counts or fixture.status == Fixture.Status.VOID) or fixture.game is None:
         raise NotAllowed("no-result", "That table has no result yet.")
     seats = list(fixture.seats.all())
     if len(places) != len(seats) or sorted(places) != sorted(1 + sum(other < place for other in places) for place in places):
@@ -243,16 +241,16 @@ def correct(fixture_id: int, by: User | None, places: list[int], reason: str, sc
     scores = from_zero(scores) if scores else old["scores"]
     if fixture.counts and (old["places"], old["scores"]) == (places, scores):
         raise NotAllowed("same", "That is already the result.")
-    if fixture.status == FixtureStatus.VOID and all(seat.gone for seat in seats):
+    if fixture.status == Fixture.Status.VOID and all(seat.gone for seat in seats):
         fixture.seats.filter(entry__status=Entry.Status.ACCEPTED).update(gone=False)
     new = {"places": places, "scores": scores}
     correction = Correction.objects.create(season=season, fixture=fixture, old=old, new=new, reason=reason, by=by)
-    put_in(fixture, places, scores, FixtureStatus.FINISHED, f"table {fixture.number} was corrected")
+    put_in(fixture, places, scores, Fixture.Status.FINISHED, f"table {fixture.number} was corrected")
     act = log(season, by, f"corrected table {fixture.number} of {fixture.division.name}", reason, fixture)
     now = ", ".join(f"{place}. {seat.entry.name}" for place, seat in sorted(zip(places, seats, strict=True), key=lambda pair: pair[0]))
     notices.decided_for_all(act, f"The result of table {fixture.number} of {fixture.division.name} was corrected: {now}.")
     rating.recompute_from(fixture)
-    if season.status == SeasonStatus.ARCHIVED:
+    if season.status == Season.Status.ARCHIVED:
         sentence = "A result was corrected after the season was confirmed. Look at who goes up and down."
         notices.organisers(season, f"corrected:{correction.pk}", sentence)
     return correction

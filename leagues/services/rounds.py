@@ -28,7 +28,6 @@ from leagues.tables import division_tables
 from leagues.tables.division_tables import mark_changed, mark_season
 
 log_of_site = logging.getLogger(__name__)
-SeasonStatus = Season.Status
 MOST_FAILURES = 5
 """The maximum number of attempts to start a table."""
 
@@ -38,7 +37,7 @@ def publish(round_id: int, by: User | None = None) -> Round:
     """Open this round; the games of its fixtures are created after the commit."""
     season = locked(Round.objects.values_list("season_id", flat=True).get(pk=round_id))
     must_organise(by, season)
-    must_be(season, SeasonStatus.RUNNING)
+    must_be(season, Season.Status.RUNNING)
     opened = Round.objects.get(pk=round_id)
     opened.season = season
     if opened.status != Round.Status.PLANNED:
@@ -144,7 +143,7 @@ def start(fixture_id: int) -> bool:
     if (
         fixture.status != Fixture.Status.PLANNED
         or fixture.round.status != Round.Status.RUNNING
-        or season.status != SeasonStatus.RUNNING
+        or season.status != Season.Status.RUNNING
         or season.is_paused
         or ready_check.holds_back(fixture)
     ):

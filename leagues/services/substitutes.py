@@ -22,8 +22,6 @@ from leagues.models import Entry, Fixture, FixtureSeat, Sanction, Season, SubCal
 from leagues.services import cards, entries, ready_check, results
 from leagues.services.common import locked, log, must_be, must_have_reason
 
-SeasonStatus = Season.Status
-FixtureStatus = Fixture.Status
 ANSWER_WITHIN = timedelta(hours=12)
 GUEST = "A guest account works in one browser only. Sign up first."
 OUT = "You are out of this season, so you cannot take a seat in it."
@@ -34,7 +32,7 @@ AT_ONCE_WHEN_NEAR, NEAR = 3, timedelta(hours=48)
 def offer(season_id: int, user: User, most_games: int = 2, orders: Mapping[str, Any] = MappingProxyType({})) -> Substitute:
     """Join the list of substitutes; `orders` as in `entries.register`."""
     season = locked(season_id)
-    must_be(season, SeasonStatus.REGISTRATION, SeasonStatus.SEEDING, SeasonStatus.RUNNING)
+    must_be(season, Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Status.RUNNING)
     limits.members_only(user, GUEST)
     if excluded(season).filter(user=user).exists():
         raise NotAllowed("out", OUT)
@@ -112,7 +110,7 @@ def free_substitutes(season: Season, seat: FixtureSeat) -> list[Substitute]:
 def seats_of(season: Season, user: User) -> QuerySet[FixtureSeat]:
     """Return the unfinished seats that this person has taken over in a season."""
     seats = FixtureSeat.objects.filter(
-        fixture__round__season=season, fixture__status__in=(FixtureStatus.PLANNED, FixtureStatus.RUNNING), played_by=user
+        fixture__round__season=season, fixture__status__in=(Fixture.Status.PLANNED, Fixture.Status.RUNNING), played_by=user
     )
     return seats.select_related("fixture__division", "entry__user").order_by("fixture__number", "pk")
 
@@ -137,15 +135,15 @@ def take_seat(season: Season, seat: FixtureSeat, user: User) -> None:
     must_not_be_out_of(fixture, user)
     if fixture.seats.filter(played_by=user).exclude(pk=seat.pk).exists():
         raise NotAllowed("seated", f"{user.name} plays at this table already.")
-    if fixture.status == FixtureStatus.RUNNING and fixture.game is not None:
+    if fixture.status == Fixture.Status.RUNNING and fixture.game is not None:
         orders = standing_orders.fitting_orders(standing_orders.first_at(fixture.game), entries.orders_of(season, user))
         chairs.substitute(fixture.game.pk, seat.seat, user, orders)
-    elif fixture.status != FixtureStatus.PLANNED:
+    elif fixture.status != Fixture.Status.PLANNED:
         raise NotAllowed("over", "That table is over.")
     seat.gone, seat.played_by = True, user
     seat.save(update_fields=["gone", "played_by"])
     seat.calls.filter(answer="").update(answer="late")
-    if fixture.status == FixtureStatus.PLANNED:
+    if fixture.status == Fixture.Status.PLANNED:
         enqueue_after_commit("leagues.tasks.start_fixture", fixture.pk)
     act = log(
         season, None, f"{user.name} plays for {seat.entry.name} at table {fixture.number} of {fixture.division.name}", fixture=fixture
@@ -155,7 +153,7 @@ def take_seat(season: Season, seat: FixtureSeat, user: User) -> None:
 
 def reclaim_seat(game: Game, seat: int) -> None:
     """Give a seat back to its captain, who returned before their substitute had played, and close its calls."""
-    rows = FixtureSeat.objects.filter(fixture__game=game, seat=seat, fixture__status=FixtureStatus.RUNNING)
+    rows = FixtureSeat.objects.filter(fixture__game=game, seat=seat, fixture__status=Fixture.Status.RUNNING)
     by_captain = rows.filter(entry__user__players__game=game, entry__user__players__seat=seat)
     own = by_captain.select_related("fixture__round__season", "entry__user").first()
     if own is None:
@@ -188,7 +186,7 @@ def replace(seat_id: int, by: User | None, person: User, reason: str) -> Fixture
     seat = FixtureSeat.objects.select_related("fixture", "entry").get(pk=seat_id)
     fixture = results.locked_fixture(seat.fixture_id, by)
     season, reason = fixture.division.season, must_have_reason(reason)
-    must_be(season, SeasonStatus.RUNNING)
+    must_be(season, Season.Status.RUNNING)
     if fixture.seats.filter(entry__user=person).exists():
         raise NotAllowed("seated", "That captain sits at this table already.")
     seat.fixture = fixture

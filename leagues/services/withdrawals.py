@@ -22,9 +22,6 @@ from leagues.services.entries import accepted_entries
 from leagues.services.organisers import leave_leagues
 from leagues.tables.division_tables import mark_changed
 
-SeasonStatus = Season.Status
-FixtureStatus = Fixture.Status
-
 
 @transaction.atomic
 def withdraw(season_id: int, user: User, entry_id: int | None = None, reason: str = "") -> Entry:
@@ -36,7 +33,7 @@ def withdraw(season_id: int, user: User, entry_id: int | None = None, reason: st
         reason = must_have_reason(reason)
     if entry.status not in (Entry.Status.ACCEPTED, Entry.Status.WAITING):
         raise NotAllowed("withdrawn", "That has happened already.")
-    must_be(season, SeasonStatus.REGISTRATION, SeasonStatus.SEEDING, SeasonStatus.RUNNING)
+    must_be(season, Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Status.RUNNING)
     take_out(season, entry, Entry.Status.WITHDRAWN)
     if entry_id:
         moment = int(timezone.now().timestamp())
@@ -49,11 +46,11 @@ def take_out(season: Season, entry: Entry, status: str) -> None:
     """Take an entry out of the season. Before the start the waiting list moves up."""
     entry.status = status
     entry.save(update_fields=["status"])
-    if season.status == SeasonStatus.RUNNING:
+    if season.status == Season.Status.RUNNING:
         leave_tables(season, entry)
         if status == Entry.Status.EXCLUDED:
             leave_borrowed_seats(entry.user_id, fixture__round__season=season)
-    elif season.status in (SeasonStatus.REGISTRATION, SeasonStatus.SEEDING):
+    elif season.status in (Season.Status.REGISTRATION, Season.Status.SEEDING):
         move_up(season)
     mark_changed(season.pk, [entry.division_id] if entry.division_id else [], f"{entry.name} is out")
 
@@ -62,14 +59,14 @@ def take_back_in(season: Season, entry: Entry) -> None:
     """Readmit an entry: to its own seats at tables to come, and at running ones to seats that are still open."""
     entry.status = Entry.Status.ACCEPTED
     entry.save(update_fields=["status"])
-    entry.seats.filter(fixture__status__in=(FixtureStatus.PLANNED, FixtureStatus.RUNNING), played_by=None).update(gone=False)
+    entry.seats.filter(fixture__status__in=(Fixture.Status.PLANNED, Fixture.Status.RUNNING), played_by=None).update(gone=False)
     mark_changed(season.pk, [entry.division_id] if entry.division_id else [], f"{entry.name} plays again")
 
 
 # -- the games of those who are out ---------------------------------------------------------------------
 def leave_tables(season: Season, entry: Entry) -> None:
     """Hand over the running seats of an entry to bots until substitutes come; they score nothing. Finished tables stand."""
-    seats = entry.seats.filter(fixture__status__in=(FixtureStatus.PLANNED, FixtureStatus.RUNNING))
+    seats = entry.seats.filter(fixture__status__in=(Fixture.Status.PLANNED, Fixture.Status.RUNNING))
     open_seats = list(seats.select_related("fixture__game", "fixture__division").order_by("fixture__pk"))
     for seat in open_seats:
         seat.gone = True
@@ -80,9 +77,9 @@ def leave_tables(season: Season, entry: Entry) -> None:
 
 def leave_borrowed_seats(user: int | None, **which: Any) -> None:
     """Give up the seats that this person has taken over; another substitute, or the seat's captain, is asked."""
-    borrowed = FixtureSeat.objects.filter(fixture__status__in=(FixtureStatus.PLANNED, FixtureStatus.RUNNING), **which)
+    borrowed = FixtureSeat.objects.filter(fixture__status__in=(Fixture.Status.PLANNED, Fixture.Status.RUNNING), **which)
     for seat in borrowed.filter(played_by=user, played_by__isnull=False).select_related("fixture__game").order_by("fixture__pk"):
-        seat.played_by, seat.gone = None, seat.fixture.status == FixtureStatus.RUNNING
+        seat.played_by, seat.gone = None, seat.fixture.status == Fixture.Status.RUNNING
         seat.save(update_fields=["played_by", "gone"])
         go_on_without(seat, user)
 

@@ -14,7 +14,7 @@ from accounts.services import user_of
 from games.editions.errors import NotAllowed
 from games.web import first_orders
 from games.web.common import answered_in_word, signed_in
-from leagues.mail import replies
+from leagues.mail import letters
 from leagues.models import Season, SubCall
 from leagues.queries import pages
 from leagues.services import cards, entries, ready_check, substitutes, withdrawals
@@ -131,17 +131,17 @@ def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse
 def answer(request: HttpRequest, key: str) -> HttpResponse:
     """Show the words that answer the letter on GET, which machines may follow; carry one out on POST."""
     row, season = reply_addresses.find_by_key(key), None
-    if row and row.purpose == replies.PURPOSE:
+    if row and row.purpose == letters.PURPOSE:
         season = Season.objects.select_related("league").filter(pk=row.facts["season"]).first()
     if row is None or season is None or row.user is None:
         return render(request, "games/by_link_spent.html", {"problem": "This link is not one of ours, or it was cut off."}, status=404)
     if reply_addresses.is_dead(row) or not row.user.is_active:
         return render(request, "games/by_link_spent.html", {"problem": "This link is too old."}, status=410)
-    words, user = replies.ANSWERS[row.facts["asked"]], row.user
-    answer = answered_in_word(request, words, lambda word: replies.carry_out_reply(user, row.facts, word))
+    words, user = letters.ANSWERS[row.facts["asked"]], row.user
+    answer = answered_in_word(request, words, lambda word: letters.carry_out_reply(user, row.facts, word))
     if isinstance(answer, HttpResponse):
         return answer
     problem, status = answer
-    sentence = replies.asked_sentence(user, row.facts)
+    sentence = letters.asked_sentence(user, row.facts)
     context = {"season": season, "sentence": sentence, "words": words if sentence else (), "word_at": request.path, "problem": problem}
     return render(request, "leagues/answer.html", context, status=status)

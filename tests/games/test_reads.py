@@ -22,7 +22,7 @@ from games.queries import lists
 from games.storage import prepared
 from games.tables import chat, lobby, notes
 from games.timeouts import sweeping
-from leagues.queries import deciders
+from leagues.queries import pages as pages_of_leagues
 from notifications import bounces, claims, delivery_times, relay_breaker
 from notifications.inbound import judging, limits, processing, reply_addresses
 from notifications.models import Delivery, LetterIn, Outage, Preference, State, Stop
@@ -31,7 +31,7 @@ MODULES = (
     prepared, delivery_times, bounces, reply_addresses, sessions, lists, notes, backends, claims, relay_breaker, processing,
     api_keys, judging, limits,
 )  # fmt: skip
-ELSEWHERE = (deciders,)
+ELSEWHERE = (pages_of_leagues,)
 """Compared in tests/leagues/test_deciders.py."""
 ALL = {name: read for module in MODULES for name, read in vars(module).items() if isinstance(read, Prepared)}
 ROOT = Path(__file__).parents[2]

@@ -3,7 +3,7 @@
 import pytest
 
 from leagues.models import Fixture
-from leagues.queries.deciders import deciders_of, fixtures_at
+from leagues.queries.pages import deciders_of, fixtures_at
 
 pytestmark = pytest.mark.django_db
 

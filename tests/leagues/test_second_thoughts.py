@@ -11,7 +11,7 @@ from games.editions.errors import NotAllowed
 from games.models import Game
 from leagues.models import Correction, Entry, RatedTable, Season, SubCall
 from leagues.pure.standings import POINT
-from leagues.queries import deciders
+from leagues.queries import pages
 from leagues.services import cards, clocks, entries, making, rating, results, seasons, substitutes, withdrawals
 from leagues.tables import division_tables
 from notifications.models import Notice
@@ -170,6 +170,6 @@ def test_who_decides_at_a_table_takes_two_questions_however_many_organisers_ther
     fixture.seats.filter(entry__user=members[1]).update(played_by=jack, gone=True)
     game = Game.objects.get(pk=fixture.game_id)
     with django_assert_num_queries(2):
-        found, part = deciders.deciders(game), deciders.part_of(game)
+        found, part = pages.deciders(game), pages.part_of(game)
     assert found == {one.pk for one in others} - {jack.pk}
     assert part.note == ""

@@ -11,8 +11,7 @@ from celery import shared_task
 from structlog.contextvars import bound_contextvars
 
 from buccaneer_site.celery import app
-from buccaneer_site.logs import LineFormatter
-from core.request_ids import present_id
+from buccaneer_site.logs import LineFormatter, present_id
 from tests.site.test_metrics import ROOT
 
 log = logging.getLogger("tests.logs")
