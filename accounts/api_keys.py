@@ -1,7 +1,4 @@
-"""Keys with which a person's own program reads their tables and plays in their name, with no other permissions.
-
-A key is shown once; only its digest is stored.
-"""
+"""Keys with which a person's own program acts in their name at tables. A key is shown once; only its digest is stored."""
 
 import hashlib
 import secrets
@@ -52,5 +49,4 @@ def user_of_key(secret: str) -> User | None:
 
 @Prepared.of(TEXT)
 def key_of(digested: Blank) -> QuerySet[Key]:
-    """Return the key with this digest, with its owner, if their account is active."""
     return Key.objects.select_related("user").filter(digest=digested, user__is_active=True)

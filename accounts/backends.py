@@ -9,7 +9,6 @@ from core.prepared import NUMBER, Blank, Prepared
 
 @Prepared.of(NUMBER)
 def person(key: Blank) -> QuerySet[User]:
-    """Return the person with this primary key."""
     return User.objects.filter(pk=key)
 
 

@@ -120,10 +120,9 @@ def in_any_case(name: str) -> set[str]:
 
 
 def fill_skeletons(users: QuerySet[Any]) -> list[tuple[str, str]]:
-    """Recalculate the skeletons of these people; the oldest account gets the plain one.
+    """Recalculate the skeletons of these people. Return (name, older name) for each name that looks like an older one.
 
-    Return (name, older name) for each person whose name looks like an older one. Their skeleton ends with MARK and their number,
-    so that they keep their name and can still change everything else.
+    The oldest account gets the plain skeleton; later ones end with MARK and their number, so that those people keep their names.
     """
     users.update(skeleton=None)
     owners: dict[str, str] = {}

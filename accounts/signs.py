@@ -30,7 +30,7 @@ def record(user: User, request: HttpRequest) -> None:
 def signs_of(request: HttpRequest) -> dict[Sign.Kind, str]:
     """Return the signs of a request; none if it came through a socket of the proxy."""
     try:
-        address = plain_address(address_of(request))
+        address = plain_address(request.META.get("REMOTE_ADDR", ""))
     except ValueError:
         return {}
     place = str(ip_network((address, 32 if address.version == 4 else 64), strict=False))
@@ -71,8 +71,3 @@ def plain_address(address: str) -> IPv4Address | IPv6Address:
     """Return the address; a mapped IPv4 address becomes IPv4. Raise ValueError."""
     ip = ip_address(address)
     return getattr(ip, "ipv4_mapped", None) or ip
-
-
-def address_of(request: HttpRequest) -> str:
-    """Return the address that a request came from, or "" if there is none."""
-    return str(request.META.get("REMOTE_ADDR", ""))

@@ -72,7 +72,6 @@ class Large(Shown):
     search_fields = ["pk"]
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> tuple[QuerySet[Any], bool]:
-        """Return the rows that match the term; all rows without one."""
         term = search_term.strip()
         return (queryset.filter(self.search_condition(term)) if term else queryset), False
 

@@ -32,24 +32,20 @@ def forget_guests() -> int:
 
 @shared_task(name="accounts.tasks.forget_sessions")
 def forget_sessions() -> None:
-    """Delete ended sessions and their list entries."""
     sessions.SessionStore.clear_expired()
     sessions.forget_ended()
 
 
 @shared_task(name="accounts.tasks.forget_signs")
 def forget_signs() -> int:
-    """Delete old signs of places; return how many."""
     return signs.forget_old()
 
 
 @shared_task(name="accounts.tasks.forget_tallies")
 def forget_tallies() -> int:
-    """Delete counts that no limit needs any more; return how many."""
     return trust.forget_old()
 
 
 @shared_task(name="accounts.tasks.forget_former_names")
 def forget_former_names() -> int:
-    """Delete former names that anyone may take again; return how many."""
     return former_names.forget_old()

@@ -60,7 +60,6 @@ def host_permission() -> QuerySet[Permission]:
 
 
 def level_of(user: User) -> Trust:
-    """Return this person's current level of trust."""
     if user.is_host:
         return Trust.HOST
     if user.is_guest:
@@ -134,10 +133,7 @@ DONE = {
 
 @transaction.atomic
 def spend(user: User, action: str, about: str = "") -> None:
-    """Count one use for its doer, or for its subject `about`, in the current period. Raise Refused without counting.
-
-    If the caller's transaction is rolled back, so is the count.
-    """
+    """Count one use for its doer, or for its subject `about`, in the caller's transaction. Raise Refused without counting."""
     limit = DONE[action]
     if not count(action, about or f"person {user.pk}", limit.most[level_of(user)]):
         again = (start_of_span(limit.span) + limit.span).astimezone(ZoneInfo(user.time_zone))
@@ -167,10 +163,7 @@ def count(action: str, about: str, most: int) -> bool:
 
 
 def may_write_about_an_account(address: str) -> bool:
-    """Count a letter that anyone may have the site send to any address, such as “confirm that this is you”.
-
-    Return False at the day's limit.
-    """
+    """Count a letter that anyone may have the site send to any address; return False at the day's limit."""
     action = "letter about an account"
     return count(action, inbox(address), DONE[action].most[Trust.GUEST])
 
@@ -195,10 +188,7 @@ ONE_PROVIDER = {
 
 
 def inbox(address: str) -> str:
-    """Return a key for the inbox of this address, for limits alone: letters and sign-in need the address as it is written.
-
-    It ignores dots in the name, a tag after a plus sign, and the choice among a provider's domains.
-    """
+    """Return a key for the inbox of this address, for limits alone: without dots and tags, with one domain for each provider."""
     name, _, domain = address.strip().casefold().rpartition("@")
     return f"{name.partition('+')[0].replace('.', '')}@{ONE_PROVIDER.get(domain, domain)}"
 

@@ -14,7 +14,7 @@ from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from core.redis_breaker import ANSWER, CONNECT, REDIS
+from core.infrastructure import ANSWER, CONNECT, REDIS
 
 PATIENCE: dict[str, Any] = {"socket_connect_timeout": CONNECT, "socket_timeout": ANSWER, "retry": Retry(NoBackoff(), 1, (NoConnection,))}
 """Retry once on a broken connection, since Redis may have restarted; never after a timeout."""
@@ -74,6 +74,5 @@ class Cache(RedisCache):
         self._class = Client
 
     def is_there(self) -> bool:
-        """Return whether Redis answers."""
         client: Any = self._cache
         return bool(client.ping())

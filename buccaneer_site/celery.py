@@ -16,7 +16,7 @@ from structlog.contextvars import bound_contextvars
 
 from buccaneer_site.logs import present_id
 from core import broker
-from core.redis_breaker import REDIS
+from core.infrastructure import REDIS
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
 

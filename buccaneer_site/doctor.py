@@ -28,7 +28,7 @@ from django.db import DatabaseError, connection
 from buccaneer_site.celery import app
 from buccaneer_site.probes import migrations_missing
 from buccaneer_site.replica import BEHIND, seconds_behind
-from core.redis_breaker import REDIS
+from core.infrastructure import REDIS
 from games.agreements.clock_queries import SILENT, state_of_the_clock
 from games.moderation import reports
 from notifications import backlog
@@ -50,10 +50,7 @@ RENEWED = 14
 
 
 def examine(backups: Path | None = None, with_letter: bool = False) -> Iterator[Finding]:
-    """Check everything, from the machine up to the pages. `backups` is the folder of backups; `with_letter` sends a test letter.
-
-    Without the database, leave out what is read from it, since one finding has reported that already.
-    """
+    """Check everything; `with_letter` sends a test letter. Without the database, leave out what is read from it."""
     yield from settings_in_order()
     yield secret_key()
     yield time_zones()
@@ -127,7 +124,6 @@ def disk() -> Finding:
 
 
 def data_folder() -> Finding:
-    """Check that this user can write to the data folder."""
     try:
         with tempfile.TemporaryFile(dir=settings.DATA):
             return Finding("data folder", "ok", f"{settings.DATA} can be written.")
@@ -267,7 +263,6 @@ def why_refused() -> str:
 
 
 def films() -> Finding:
-    """Check that the bucket for films can be used."""
     if not settings.MEDIA_S3:
         return Finding("films", "off", "MEDIA_S3 is not set: films lie in the data folder.")
     try:
@@ -279,7 +274,6 @@ def films() -> Finding:
 
 
 def replica() -> Finding:
-    """Check that the replica answers and keeps up."""
     if not settings.REPLICA_URL:
         return Finding("replica", "off", "REPLICA_URL is not set: one database answers everything.")
     lag = seconds_behind()

@@ -84,7 +84,6 @@ class Postgres:
         self.name = f"drill_{os.getpid()}_of_{connection.settings_dict['NAME']}"[:60]
 
     def address(self, name: str) -> str:
-        """Return the address of another database on the same server."""
         return urlsplit(self.url)._replace(path=f"/{name}").geturl()
 
     @staticmethod
@@ -147,5 +146,4 @@ def differences(before: Prints, after: Prints) -> list[str]:
 
 
 def database_of_site() -> Sqlite | Postgres:
-    """Return the kind of the site's database."""
     return Postgres() if connection.vendor == "postgresql" else Sqlite()

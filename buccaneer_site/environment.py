@@ -97,14 +97,12 @@ class Environment:
         return default
 
     def domain(self, name: str, default: str = "") -> str:
-        """Return the domain in this variable, in lower case."""
         value = self.text(name, default).lower()
         if value and not DOMAIN.fullmatch(value):
             self.problems.append(f"{name} must be a domain alone, such as in.example.org.")
         return value
 
     def networks(self, name: str) -> list[IPv4Network | IPv6Network]:
-        """Return the IP addresses and networks in this variable."""
         try:
             return [ip_network(word) for word in self.words(name)]
         except ValueError as error:

@@ -64,10 +64,7 @@ class Forgiving(Environment):
 
 
 def environment(**options: Any) -> Environment:
-    """Return Jinja's environment for Django's backend, with our filters. Undefined variables are empty, as in Django's templates.
-
-    Names that end in .html are escaped; others are plain text, for the text of letters.
-    """
+    """Return Jinja's environment with our filters. Names that end in .html are escaped; undefined variables are empty."""
     options |= {"undefined": ChainableUndefined, "keep_trailing_newline": True, "cache_size": -1}
     options.pop("autoescape", None)
     env = Forgiving(autoescape=select_autoescape(["html"]), **options)

@@ -76,10 +76,9 @@ PERMISSIONS = ", ".join([*(f"{name}=()" for name in DENIED), *(f"{name}=(self)" 
 
 
 def restricted(get_response: View) -> View:
-    """Forbid storing an answer unless it says otherwise, as each is for one reader at one moment; restrict what a page may use.
+    """Forbid storing an answer unless it says otherwise, and deny pages the features that ours do not need (Permissions Policy).
 
-    Static files bypass this middleware, so they may be stored. Pages may not use devices and browser features that ours do not
-    need (Permissions Policy, W3C). A whole page and its part for htmx may share an address, which `Vary` tells.
+    Each answer is for one reader at one moment; static files bypass this middleware. `Vary` tells a whole page from its part for htmx.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -94,10 +93,7 @@ def restricted(get_response: View) -> View:
 
 
 def unavailable(request: HttpRequest, fault: BaseException | None) -> HttpResponse | None:
-    """Return the page for a full disk or for a table that only newer code can open; None for any other error.
-
-    Nothing has changed in either case. The page for a full disk does not read the database.
-    """
+    """Return the page for a full disk, without the database, or for a table that only newer code can open; else None."""
     if is_full(fault):
         log.error("%s: %s", request.path, fault)
         answer = render(None, "full.html", {"problem": NO_ROOM}, status=503)

@@ -26,8 +26,8 @@ from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from redis.exceptions import RedisError
 
 from buccaneer_site.celery import app
+from core.infrastructure import REDIS
 from core.metrics import REQUEST_SECONDS, REQUESTS, counted
-from core.redis_breaker import REDIS
 from core.web import View
 from games.agreements.clock_queries import state_of_the_clock
 from games.models import Game, Wait
@@ -159,7 +159,6 @@ class Site:
 
 
 def exposition() -> bytes:
-    """Return all metrics in Prometheus' text format."""
     return generate_latest(Site())
 
 
@@ -168,7 +167,6 @@ def one(name: str, words: str, value: float) -> GaugeMetricFamily:
 
 
 def many(name: str, words: str, labels: tuple[str, ...], rows: dict[tuple[str, ...], float]) -> GaugeMetricFamily:
-    """Return a metric with a value for each row's labels."""
     figure = GaugeMetricFamily(f"buccaneer_{name}", words, labels=labels)
     for values, value in rows.items():
         figure.add_metric(values, value)

@@ -1,7 +1,4 @@
-"""Start scheduled tasks like Celery, even after this machine's clock was set back or corrected.
-
-Celery counts from a task's last start. If that lies in the future, it would start nothing until then, maybe for days.
-"""
+"""Start scheduled tasks even after this machine's clock was set back. Celery would wait until a task's last start has passed."""
 
 from datetime import timedelta
 from typing import Any

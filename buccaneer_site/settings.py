@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from kombu import Exchange, Queue
 
 from buccaneer_site.environment import Environment, kept_secret, writable_folder
-from core.redis_breaker import ANSWER, CONNECT
+from core.infrastructure import ANSWER, CONNECT
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 INSTALLED = (Path(__file__).parent / "files").is_dir()  # from a wheel, which holds templates and static files there
@@ -365,7 +365,7 @@ LOGGING = {
         "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
         "celery": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},
-        "channels_redis": {"level": "CRITICAL"},  # no traceback for each socket while Redis is down; `core.redis_breaker` logs it once
+        "channels_redis": {"level": "CRITICAL"},  # no traceback for each socket while Redis is down; `core.infrastructure` logs it once
         "mail.log": {"level": "WARNING"},  # the receiver's dialogues name addresses
     },
 }

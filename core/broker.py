@@ -33,7 +33,6 @@ class Transport(redis.Transport):
 
 
 def use() -> None:
-    """Use this transport for all later connections."""
     TRANSPORT_ALIASES.update(dict.fromkeys(("redis", "rediss"), f"{__name__}:Transport"))
 
 

@@ -11,7 +11,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import RedisError
 
-from core.redis_breaker import ANSWER, CONNECT, REDIS
+from core.infrastructure import ANSWER, CONNECT, REDIS
 
 PATIENCE = {"socket_connect_timeout": CONNECT, "socket_timeout": ANSWER, "retry": Retry(NoBackoff(), 1, (NoConnection,))}
 LOST = {"type": "layer.lost"}

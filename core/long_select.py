@@ -45,7 +45,6 @@ class SearchedSelect(LongSelect):
 
 
 def options(choices: Iterable[tuple[Any, Any]], chosen: set[str]) -> SafeString:
-    """Return these options as markup."""
     return SafeString("\n".join(option(key, words, str(key) in chosen) for key, words in choices))
 
 

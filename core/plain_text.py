@@ -43,10 +43,7 @@ def printable_lines(text: str) -> str:
 
 
 def isolated(text: str) -> str:
-    """Return our sentences with each right-to-left name in an isolate, so that it does not change the direction of the rest.
-
-    It works for plain text and HTML, and may be applied twice.
-    """
+    """Return plain text or HTML with each right-to-left name in an isolate, so that it does not change the direction of the rest."""
     beyond_ascii = text.encode("utf-8", "surrogatepass").translate(None, ASCII).decode("utf-8", "surrogatepass")
     if not LEFTWARD_SIGN.search(beyond_ascii):  # a whole letter has a few hundred such characters, and patterns look at each
         return text

@@ -35,10 +35,7 @@ class Blank(Expression):
 
 
 class Known(NamedTuple):
-    """The compiled query for one shape of arguments: parameters are values or blanks, and converters have their column.
-
-    `sql` is "" if the result is always empty, as for an empty list.
-    """
+    """The compiled query for one shape of arguments: parameters are values or blanks. `sql` is "" if the result is always empty."""
 
     queryset: QuerySet[Any]
     compiler: SQLCompiler

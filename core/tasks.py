@@ -8,10 +8,7 @@ from django.db import transaction
 
 
 def task_named(name: str) -> "Task[Any, Any]":
-    """Return the task registered as "app.tasks.function".
-
-    The first access to the registry imports the tasks of every app, in any process. Raise KeyError for an unknown name.
-    """
+    """Return the task named "app.tasks.function". The first access imports the tasks of every app. Raise KeyError."""
     return current_app.tasks[name]
 
 
@@ -26,8 +23,5 @@ def enqueue_after_commit(name: str, *args: Any) -> None:
 
 
 def after_commit(do: Callable[..., object], *args: Any) -> None:
-    """Call `do` right after the commit. A failure is logged and harmless, because required work is already stored in rows.
-
-    (Django cannot log the failure of a `partial`: it raises, so a stored change would be reported as an error.)
-    """
-    transaction.on_commit(lambda: do(*args), robust=True)
+    """Call `do` right after the commit. A failure is logged and harmless, because required work is already stored in rows."""
+    transaction.on_commit(lambda: do(*args), robust=True)  # Django cannot log the failure of a `partial`: it would raise

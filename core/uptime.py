@@ -16,7 +16,6 @@ class Uptime(NamedTuple):
 
 
 def uptime() -> Uptime:
-    """Return the uptime of this machine."""
     try:
         return Uptime(BOOT.read_text().strip()[:40], time.clock_gettime(time.CLOCK_BOOTTIME))
     except (OSError, AttributeError):

@@ -15,10 +15,7 @@ BIGGEST = 2**63 - 1
 
 
 def late(name: str, *, csrf_exempt: bool = False) -> Callable[..., HttpResponse]:
-    """Return a view that imports another, by its dotted name, at its first request: for libraries that few processes need.
-
-    `csrf_exempt` must repeat the view's own setting, which Django reads before calling the view.
-    """
+    """Return a view that imports another by its dotted name at its first request. `csrf_exempt` must repeat the view's own setting."""
 
     def view(request: HttpRequest, *args: Any, **values: Any) -> HttpResponse:
         imported: Callable[..., HttpResponse] = import_string(name)

@@ -132,15 +132,10 @@ def alarms(season: Season, troubled_tables: Iterable[tuple[Fixture, list[str]]])
             sealed = hashlib.sha256(alarm.encode()).hexdigest()[:12]
             sentences[f"{fixture.pk}:{sealed}"] = f"Table {fixture.number} of {fixture.division.name}: {alarm}."
     if sentences:
-        all_organisers(season, sentences)
+        tell_organisers(season, sentences)
 
 
-def organisers(season: Season, topic: str, sentence: str) -> None:
-    """Tell the organisers something that needs their attention."""
-    all_organisers(season, {topic: sentence})
-
-
-def all_organisers(season: Season, sentences: Mapping[str, str]) -> None:
+def tell_organisers(season: Season, sentences: Mapping[str, str]) -> None:
     """Send every organiser these sentences, keyed by topic."""
     letters = {
         f"lalarm:{season.pk}:{topic}:{user.pk}": (user, sentence)

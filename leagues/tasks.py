@@ -84,7 +84,9 @@ def nightly() -> int:
     for season in Season.objects.filter(status__in=LIVING).select_related("league"):
         differing = division_tables.wrong_tables(season)
         for division in differing:
-            notices.organisers(season, f"differs:{division.pk}", f"The table of {division.name} is not what it was. Look at its history.")
+            notices.tell_organisers(
+                season, {f"differs:{division.pk}": f"The table of {division.name} is not what it was. Look at its history."}
+            )
         if differing:
             wrong += len(differing)
             division_tables.mark_changed(season.pk, [division.pk for division in differing], "worked out anew at night")

@@ -222,7 +222,6 @@ def ratings(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
 
 
 def letters(after: SeasonSnapshot) -> Iterator[str]:
-    """Describe who gets which letters."""
     readers: dict[str, list[str]] = defaultdict(list)
     for kind, reader in after.letters:
         if reader not in readers[kind]:

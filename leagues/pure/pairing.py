@@ -7,9 +7,12 @@ of one set, so every label plays k games and has each seat once. With a differen
 import random
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from itertools import combinations
 from math import ceil, comb
 from typing import NamedTuple
+
+from leagues.pure.standings import POINT
 
 Table = tuple[int, ...]
 
@@ -24,8 +27,10 @@ DIFFERENCE_SETS: dict[tuple[int, int], Table] = {
     (15, 7): (0, 1, 2, 4, 5, 8, 10),
     (15, 8): (3, 6, 7, 9, 11, 12, 13, 14),
 }
-MOST_SETS = 4000
+MAX_SETS = 4000
 """Maximum number of sets tried when no difference set is known; of a larger number, this many are drawn from the seed."""
+REPEATED_MEETING = 4 * POINT
+"""Weight of one repeated meeting against distance in points."""
 STEPS = 12000
 """Swaps tried to improve a schedule: a second at most, with the same result on every machine."""
 
@@ -97,11 +102,11 @@ def berger(labels: int) -> list[Table]:
 
 def best_set(labels: int, seats: int, seed: str) -> Table:
     others = range(1, labels)
-    if comb(labels - 1, seats - 1) <= MOST_SETS:
+    if comb(labels - 1, seats - 1) <= MAX_SETS:
         tried: Iterable[tuple[int, ...]] = combinations(others, seats - 1)
     else:
         chance = random.Random(f"{seed}:set")  # noqa: S311 - repeatable on purpose
-        tried = (tuple(sorted(chance.sample(others, seats - 1))) for _ in range(MOST_SETS))
+        tried = (tuple(sorted(chance.sample(others, seats - 1))) for _ in range(MAX_SETS))
     return min(((0, *rest) for rest in tried), key=lambda candidate: unevenness(candidate, labels))
 
 
@@ -201,3 +206,82 @@ def part(tables: list[Table], labels: int, count: int, seed: str) -> list[list[i
 def usual_load(seats: int) -> int:
     """Return the usual number of simultaneous games: up to four all of them, otherwise about half."""
     return seats if seats <= 4 else ceil(seats / 2) + 1
+
+
+# -- open events ------------------------------------------------------------------------------------
+@dataclass(slots=True)
+class Contestant:
+    """A player's record before a round."""
+
+    label: int
+    points: int = 0
+    met: dict[int, int] = field(default_factory=dict)
+    seats: dict[int, int] = field(default_factory=dict)
+    byes: int = 0
+
+
+def event_sizes(players: int, seats: int, least: int) -> tuple[list[int], int]:
+    """Return the table sizes and the number of players who sit out. Tables one seat smaller come before any bye."""
+    if players < seats:
+        raise NotEnough(f"{players} are left, and one table needs {seats}.")
+    for idle in range(players):
+        small = -(players - idle) % seats
+        full = (players - idle - small * (seats - 1)) // seats
+        if full >= 0 and (small == 0 or seats - 1 >= least):
+            return [seats] * full + [seats - 1] * small, idle
+    raise NotEnough("Nobody is left to play.")
+
+
+def next_round(contestants: list[Contestant], seats: int, least: int, seed: str) -> tuple[list[Table], list[int]]:
+    """Return the tables of the next round and the labels that sit it out. Ignore tie-breaks; order equal points at random."""
+    chance = random.Random(f"{seed}:round")  # noqa: S311 - repeatable on purpose
+    drawn = sorted(contestants, key=lambda contestant: contestant.label)
+    chance.shuffle(drawn)
+    drawn.sort(key=lambda contestant: -contestant.points)
+    counts, idle = event_sizes(len(drawn), seats, least)
+    resting = sorted(range(len(drawn)), key=lambda index: (drawn[index].byes, -index))[:idle]
+    playing = [contestant for index, contestant in enumerate(drawn) if index not in resting]
+    rows, begin = [], 0
+    for count in counts:
+        rows.append(playing[begin : begin + count])
+        begin += count
+    swap_neighbours(rows, chance)
+    return [tuple(contestant.label for contestant in seat_evenly(row)) for row in rows], sorted(drawn[index].label for index in resting)
+
+
+def swap_neighbours(rows: list[list[Contestant]], chance: random.Random) -> None:
+    """Swap players between nearby tables while that reduces repeated meetings and differences in points."""
+    for _ in range(60 * sum(len(row) for row in rows) if len(rows) > 1 else 0):
+        table = chance.randrange(len(rows))
+        other_table = min(len(rows) - 1, max(0, table + chance.choice((-2, -1, 1, 2))))
+        if table == other_table:
+            continue
+        seat, other_seat = chance.randrange(len(rows[table])), chance.randrange(len(rows[other_table]))
+        before = cost_of_table(rows[table]) + cost_of_table(rows[other_table])
+        rows[table][seat], rows[other_table][other_seat] = rows[other_table][other_seat], rows[table][seat]
+        if cost_of_table(rows[table]) + cost_of_table(rows[other_table]) > before:
+            rows[table][seat], rows[other_table][other_seat] = rows[other_table][other_seat], rows[table][seat]
+
+
+def cost_of_table(row: list[Contestant]) -> int:
+    total = 0
+    for index, contestant in enumerate(row):
+        for opponent in row[index + 1 :]:
+            total += abs(contestant.points - opponent.points) + REPEATED_MEETING * contestant.met.get(opponent.label, 0) ** 2
+    return total
+
+
+def seat_evenly(row: list[Contestant]) -> list[Contestant]:
+    """Return the seating with the fewest repeated seats: the exact optimum, built up seat by seat."""
+    best: dict[int, tuple[int, list[Contestant]]] = {0: (0, [])}
+    for seat in range(len(row)):
+        reached: dict[int, tuple[int, list[Contestant]]] = {}
+        for taken, (paid, order) in best.items():
+            for index, contestant in enumerate(row):
+                if taken >> index & 1:
+                    continue
+                key, price = taken | 1 << index, paid + contestant.seats.get(seat, 0) ** 2
+                if key not in reached or price < reached[key][0]:
+                    reached[key] = (price, [*order, contestant])
+        best = reached
+    return next(iter(best.values()))[1]

@@ -136,10 +136,7 @@ class RatedGame(NamedTuple):
 
 
 class Book:
-    """Everybody's rating in one edition, updated game by game in the order of (end, number).
-
-    `past` lists the earlier ratings, oldest first, of each player who leaves a seat in one of the coming games.
-    """
+    """Ratings in one edition, updated game by game in order. `past`: earlier ratings of players who leave a seat in these games."""
 
     def __init__(self, ratings: dict[int, Rating] | None = None, past: dict[int, list[Rating]] | None = None):
         self.ratings: dict[int, Rating] = dict(ratings or {})

@@ -103,7 +103,7 @@ def appeal(season_id: int, user: User, text: str) -> Appeal:
     if open_ones.count() >= 3:
         raise NotAllowed("too-many", "Three of your appeals are still open.")
     new_appeal = Appeal.objects.create(entry=entry, text=text)
-    notices.organisers(season, f"appeal:{new_appeal.pk}", f"{entry.name} has appealed.")
+    notices.tell_organisers(season, {f"appeal:{new_appeal.pk}": f"{entry.name} has appealed."})
     return new_appeal
 
 

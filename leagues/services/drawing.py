@@ -7,7 +7,7 @@ from functools import cache
 from games.engine import Dice
 from games.tables.lobby import edition
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Rating, Round, Season
-from leagues.pure import pairing, swiss
+from leagues.pure import pairing
 from leagues.pure.pairing import Table
 from leagues.pure.presets import Preset
 from leagues.tables import promotion
@@ -64,7 +64,7 @@ def plan(season: Season) -> list[int]:
     """Return the sizes of the divisions that would be drawn now. Raise pairing.NotEnough."""
     preset, count = season.preset, season.entries.filter(status=Entry.Status.ACCEPTED).count()
     if preset.shape == "swiss":
-        swiss.sizes(count, preset.seats, least_seats(season))
+        pairing.event_sizes(count, preset.seats, least_seats(season))
         return [count]
     return pairing.division_sizes(count, preset.size, preset.seats)
 

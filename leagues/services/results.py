@@ -252,16 +252,13 @@ def correct(fixture_id: int, by: User | None, places: list[int], reason: str, sc
     rating.recompute_from(fixture)
     if season.status == Season.Status.ARCHIVED:
         sentence = "A result was corrected after the season was confirmed. Look at who goes up and down."
-        notices.organisers(season, f"corrected:{correction.pk}", sentence)
+        notices.tell_organisers(season, {f"corrected:{correction.pk}": sentence})
     return correction
 
 
 @transaction.atomic
 def rerun(fixture_id: int, by: User | None, reason: str) -> Correction:
-    """Replay the recorded answers after a fault in the rules was mended, and record a different result as a correction.
-
-    Raise NotAllowed when the answers lead to no result.
-    """
+    """Replay the recorded answers under mended rules; a different result is a correction. Raise NotAllowed without a result."""
     fixture = locked_fixture(fixture_id, by)
     if fixture.status != Fixture.Status.FINISHED or fixture.game is None:
         raise NotAllowed("no-result", "Only a game that was played to its end can be played over.")

@@ -20,7 +20,7 @@ from games.tables.lobby import edition
 from games.timeouts import seats as seats_of_games
 from leagues import notices
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Round, Season
-from leagues.pure import swiss
+from leagues.pure import pairing
 from leagues.services import drawing, entries, ready_check
 from leagues.services.common import locked, log, must_be, must_organise
 from leagues.services.entries import accepted_entries
@@ -111,7 +111,7 @@ def leave_out(season: Season, planned: list[Round]) -> None:
     sentence = f"{names} {'is' if len(planned) == 1 else 'are'} not played."
     act = log(season, None, f"left out {names.lower()}", f"only {accepted_entries(season).count()} captains are left, too few for a table")
     notices.decided_for_all(act, sentence)
-    notices.organisers(season, f"left-out:{planned[0].pk}", f"{sentence[:-1]}: {act.reason}.")
+    notices.tell_organisers(season, {f"left-out:{planned[0].pk}": f"{sentence[:-1]}: {act.reason}."})
     mark_season(season, f"{names.lower()} left out")
 
 
@@ -197,7 +197,7 @@ def start_safely(fixture_id: int) -> bool:
     fixture = Fixture.objects.select_related("division", "round__season__league").get(pk=fixture_id)
     if fixture.failures == MOST_FAILURES:
         sentence = f"Table {fixture.number} of {fixture.division.name} could not be started. The site’s staff has to look."
-        notices.organisers(fixture.round.season, f"start:{fixture.pk}", sentence)
+        notices.tell_organisers(fixture.round.season, {f"start:{fixture.pk}": sentence})
     return False
 
 
@@ -226,7 +226,7 @@ def draw_round(opened: Round) -> None:
     entries = {entry.label: entry for entry in playing if entry.label is not None}
     field = contestants(season, entries, opened.number)
     seed = f"{season.seed}:{opened.number}"
-    drawn, _ = swiss.next_round(list(field.values()), season.preset.seats, drawing.least_seats(season), seed)
+    drawn, _ = pairing.next_round(list(field.values()), season.preset.seats, drawing.least_seats(season), seed)
     fixtures, seats = [], []
     for labels in drawn:
         fixture = Fixture(round=opened, division=division)
@@ -241,13 +241,13 @@ def finalists(division: Division) -> list[Entry]:
     playing = [row.person for row in division_tables.table_of(division) if row.person.status == Entry.Status.ACCEPTED]
     best = {entry.label: entry for entry in playing[: season.preset.seats] if entry.label is not None}
     known = contestants(season, best, season.rounds.count())
-    return [best[contestant.label] for contestant in swiss.seated([known[label] for label in best])]
+    return [best[contestant.label] for contestant in pairing.seat_evenly([known[label] for label in best])]
 
 
-def contestants(season: Season, entries: dict[int, Entry], number: int) -> dict[int, swiss.Contestant]:
+def contestants(season: Season, entries: dict[int, Entry], number: int) -> dict[int, pairing.Contestant]:
     """Return each entry's record for pairing: points as in the standings, including compensation for void tables."""
     points = {row.entry: int(row.points + row.made_up) for rows in division_tables.all_tables(season).values() for row in rows}
-    field = {label: swiss.Contestant(label, points.get(entry.pk, 0)) for label, entry in entries.items()}
+    field = {label: pairing.Contestant(label, points.get(entry.pk, 0)) for label, entry in entries.items()}
     labels = {entry.pk: label for label, entry in entries.items()}
     fixtures = Fixture.objects.filter(round__season=season, round__number__lt=number).prefetch_related("seats")
     played: dict[int, int] = dict.fromkeys(entries, 0)

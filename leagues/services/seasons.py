@@ -284,7 +284,7 @@ def move_on(season_id: int) -> str:
         if season.runs_by_itself and not season.is_paused:
             open_due_rounds(season)
     if season.status in (Status.REGISTRATION, Status.SEEDING) and season.hard_end <= timezone.now():
-        notices.organisers(season, "cancelled", "The season is cancelled: it had not begun before its hard end.")
+        notices.tell_organisers(season, {"cancelled": "The season is cancelled: it had not begun before its hard end."})
         return cancel(season_id, None, "it had not begun before its hard end").status
     step = step_of(season)
     if step is None or not is_due(season) or season.is_paused:
@@ -297,7 +297,7 @@ def move_on(season_id: int) -> str:
     if result.blockers or not season.runs_by_itself:
         coming = rounds.next_round(season) if season.status == Status.RUNNING else None
         if waiting := waits_for_organisers(season, result, coming):
-            notices.all_organisers(season, waiting)
+            notices.tell_organisers(season, waiting)
         return ""
     status = advance(season_id, step.key).status
     return move_on(season_id) or status

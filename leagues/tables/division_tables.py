@@ -216,10 +216,7 @@ def renew_season(season_id: int) -> int:
 
 @transaction.atomic
 def renew(divisions: Collection[int]) -> int:
-    """Recalculate the marked divisions and store changes; return how many, not counting divisions that another process has done.
-
-    The lock serialises this function; it does not delay marks, which only refer to the division.
-    """
+    """Recalculate the marked divisions under a lock that delays no mark; return how many were not done by another process."""
     rows = Division.objects.select_for_update(of=("self",), no_key=True).select_related("season").filter(pk__in=divisions)
     locked = list(rows.order_by("pk"))
     marks = list(Recount.objects.filter(division__in=locked))

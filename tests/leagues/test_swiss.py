@@ -5,8 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from leagues.pure.pairing import NotEnough, pair
-from leagues.pure.swiss import Contestant, next_round, sizes
+from leagues.pure.pairing import Contestant, NotEnough, event_sizes, next_round, pair
 
 
 @pytest.mark.parametrize("seats", range(2, 9))
@@ -14,9 +13,9 @@ from leagues.pure.swiss import Contestant, next_round, sizes
 def test_tables_one_smaller_are_used_before_anybody_sits_out(people, seats):
     if people < seats:
         with pytest.raises(NotEnough):
-            sizes(people, seats, seats - 1)
+            event_sizes(people, seats, seats - 1)
         return
-    tables, idle = sizes(people, seats, max(2, seats - 1))
+    tables, idle = event_sizes(people, seats, max(2, seats - 1))
     assert sum(tables) + idle == people
     assert all(max(2, seats - 1) <= size <= seats for size in tables)
     assert idle < seats

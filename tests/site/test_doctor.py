@@ -13,7 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 from buccaneer_site import doctor
-from core.redis_breaker import REDIS
+from core.infrastructure import REDIS
 from games.models import Heartbeat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]

@@ -26,7 +26,7 @@ from kombu.asynchronous import Hub
 from kombu.common import ignore_errors
 from kombu.pidbox import Mailbox
 
-from core.redis_breaker import REDIS
+from core.infrastructure import REDIS
 from games.announcements import live
 from games.models import Game, Heartbeat, Wait
 from games.rulesets import all_rulesets
