@@ -1,7 +1,7 @@
-"""A browser's offline copy of a person's games: chosen per device, stored in a cookie that names the person, off by default."""
+"""The choice to keep an offline copy of one's games in a browser: off by default, in a cookie that names the person."""
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 
 from accounts.models import User
 
@@ -23,9 +23,3 @@ def wipe(response: HttpResponse) -> HttpResponse:
     response.delete_cookie(COOKIE, samesite="Lax")
     response["Clear-Site-Data"] = '"storage"'
     return response
-
-
-def is_of_another(request: HttpRequest) -> bool:
-    """Return whether this browser stores data for a person other than the reader."""
-    owner = request.COOKIES.get(COOKIE)
-    return owner is not None and (not request.user.is_authenticated or owner.removesuffix(ONLY_A_LIST) != str(request.user.pk))

@@ -40,8 +40,9 @@ def kept_here(get_response: View) -> View:
     """Wipe a browser's offline copy once anyone but its owner uses the browser."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        if devices.is_of_another(request) and devices.COOKIE not in response.cookies:
+        response, owner = get_response(request), request.COOKIES.get(devices.COOKIE)
+        reader = str(request.user.pk) if request.user.is_authenticated else ""
+        if owner is not None and owner.removesuffix(devices.ONLY_A_LIST) != reader and devices.COOKIE not in response.cookies:
             devices.wipe(response)
         return response
 

@@ -22,7 +22,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
 
 
 class Task(CeleryTask):  # type: ignore[type-arg]  # takes no type arguments at run time
-    """A task whose log lines carry the id of the request that started it. Its work is recorded in rows, so it may be lost."""
+    """A task whose log lines carry the id of the request that started it. Rows record its work, so the task itself may be lost."""
 
     def __call__(self, *args: Any, **options: Any) -> Any:
         """Run the task, count it and measure its duration."""

@@ -33,7 +33,7 @@ from games.agreements.clock_queries import SILENT, state_of_the_clock
 from games.moderation import reports
 from notifications import backlog
 from notifications.doctor.checks import examine as examine_post
-from notifications.doctor.findings import Finding, found
+from notifications.doctor.findings import Finding, checked
 
 LEAST_FREE, LEAST_SHARE = 2**30, 0.05
 """Bytes, and the share of a disk, that must be free: a full disk refuses letters and games."""
@@ -82,7 +82,7 @@ def settings_in_order() -> Iterator[Finding]:
         yield Finding("settings", "ok", "All settings can be read and agree with each other.")
     if settings.TOWN:
         nobody = "ADMINS is empty, so nobody is told when clocks stop or letters wait: set it to your addresses."
-        yield found("ADMINS", bool(settings.ADMINS), "Faults are told by letter to ADMINS.", nobody)
+        yield checked("ADMINS", bool(settings.ADMINS), "Faults are told by letter to ADMINS.", nobody)
 
 
 def secret_key() -> Finding:
@@ -101,7 +101,7 @@ def time_zones() -> Finding:
     year = int(version[:4]) if version else 0
     known = f"of {version}" if version else "missing, or do not say how old they are"
     old = f"The data on time zones are {known}: upgrade the package tzdata, then: buccaneer sweep --recompute"
-    return found("time zones", year >= datetime.now(UTC).year - 1, f"The data on time zones are of {version}.", old)
+    return checked("time zones", year >= datetime.now(UTC).year - 1, f"The data on time zones are of {version}.", old)
 
 
 def zone_version() -> str:
@@ -120,7 +120,7 @@ def disk() -> Finding:
     usage = shutil.disk_usage(settings.DATA if settings.DATA.exists() else "/")
     free = f"{usage.free / 2**30:.1f} GB of {usage.total / 2**30:.0f} GB are free for the data folder"
     enough = usage.free >= LEAST_FREE and usage.free >= usage.total * LEAST_SHARE
-    return found("disk", enough, f"{free}.", f"Only {free}: make room, or letters and moves will be refused.")
+    return checked("disk", enough, f"{free}.", f"Only {free}: make room, or letters and moves will be refused.")
 
 
 def data_folder() -> Finding:
@@ -146,7 +146,7 @@ def static_files() -> Finding:
     missing = (
         f"{len(left_out)} of {len(ours)} static files are not collected, or older than this release: buccaneer collectstatic --noinput"
     )
-    return found("static files", not left_out, f"All {len(ours)} are collected.", missing)
+    return checked("static files", not left_out, f"All {len(ours)} are collected.", missing)
 
 
 def backup(folder: Path | None) -> Finding:
@@ -158,7 +158,7 @@ def backup(folder: Path | None) -> Finding:
         return Finding("backup", "missing", f"There is no backup in {folder}: docs/running.md says how to make one.")
     age = time.time() - max(times)
     old = f"The newest backup in {folder} is {age / 3600:.0f} hours old: look why no newer one was made."
-    return found("backup", age < OLD_BACKUP, f"The newest is {age / 3600:.0f} hours old.", old)
+    return checked("backup", age < OLD_BACKUP, f"The newest is {age / 3600:.0f} hours old.", old)
 
 
 # -- servers that store data, running processes, the public pages ---------------------------------------
@@ -167,17 +167,17 @@ def from_database() -> Iterator[Finding]:
     clock, post = state_of_the_clock(), backlog.of_the_post()
     silence = clock["heartbeat"]
     last = "never ran" if silence is None else f"ran {silence:.0f} seconds ago"
-    yield found(
+    yield checked(
         "beat, sweep", silence is not None and silence <= SILENT, f"The last sweep {last}.",
         f"The last sweep {last}: start beat and a worker, and look at their logs.",
     )  # fmt: skip
     late = f"The clocks are {clock['late']:.0f} seconds late; the clock of this machine: {clock['clock']}. See docs/clock-limits.md."
-    yield found("clocks", clock["is_ok"] or silence is None, "They are in time.", late)
+    yield checked("clocks", clock["is_ok"] or silence is None, "They are in time.", late)
     waits = f"The oldest has waited {post['out']} seconds to go, {post['in']} to be read"
-    yield found("letters", not backlog.is_late(post), f"{waits}.", f"{waits}: look at the workers and at the relay.")
+    yield checked("letters", not backlog.is_late(post), f"{waits}.", f"{waits}: look at the workers and at the relay.")
     hosts = reports.hosts().count()
     nobody = "Nobody can read reports or open /admin/: buccaneer createsuperuser"
-    yield found("hosts", hosts > 0, f"{hosts} people can read reports.", nobody)
+    yield checked("hosts", hosts > 0, f"{hosts} people can read reports.", nobody)
 
 
 def workers() -> Iterator[Finding]:
@@ -192,7 +192,7 @@ def workers() -> Iterator[Finding]:
     taken = {queue["name"] for queues in answers.values() for queue in queues}
     for name in (queue.name for queue in settings.CELERY_TASK_QUEUES):
         missing = f"No worker takes the queue {name}: buccaneer worker -Q {name} (its service: systemctl status 'buccaneer-*')"
-        yield found("worker", name in taken, f"A worker takes the queue {name}.", missing)
+        yield checked("worker", name in taken, f"A worker takes the queue {name}.", missing)
 
 
 def pages() -> Iterator[Finding]:
@@ -211,7 +211,7 @@ def pages() -> Iterator[Finding]:
         yield Finding("pages", "missing", "https leads to https without end: let the proxy set X-Forwarded-Proto, and the site believe it.")
     else:
         bad = f"The front page answers {front.status_code}: look at the log of the web server."
-        yield found("pages", front.status_code == 200, f"{settings.SITE_URL} answers.", bad)
+        yield checked("pages", front.status_code == 200, f"{settings.SITE_URL} answers.", bad)
     if settings.SITE_URL.startswith("https:"):
         yield certificate()
 
@@ -234,7 +234,7 @@ def certificate() -> Finding:
         return Finding("https", "missing", "The certificate cannot be read: look at the proxy.")
     days = (ends - time.time()) / 86400
     soon = f"The certificate ends in {days:.0f} days: look why it was not renewed."
-    return found("https", days > RENEWED, f"The certificate is valid for {days:.0f} days more.", soon)
+    return checked("https", days > RENEWED, f"The certificate is valid for {days:.0f} days more.", soon)
 
 
 def database() -> Finding:
@@ -248,7 +248,8 @@ def database() -> Finding:
         why = " ".join(why.split())[:200]
         return Finding("database", "missing", f"It does not answer ({why}): start it, and look at DATABASE_URL.")
     kind = connection.vendor
-    return found("database", not missing, f"{kind} answers, and no migration is missing.", "It is older than this code: buccaneer migrate")
+    old = "It is older than this code: buccaneer migrate"
+    return checked("database", not missing, f"{kind} answers, and no migration is missing.", old)
 
 
 def why_refused() -> str:
@@ -270,7 +271,7 @@ def films() -> Finding:
         fault = bucket.fault()
     except InvalidStorageError:
         fault = 'its library is missing: pip install "django-storages[s3]"'
-    return found("films", not fault, "The bucket of MEDIA_S3 can be reached.", f"The bucket of MEDIA_S3 cannot be used: {fault}")
+    return checked("films", not fault, "The bucket of MEDIA_S3 can be reached.", f"The bucket of MEDIA_S3 cannot be used: {fault}")
 
 
 def replica() -> Finding:
@@ -280,7 +281,7 @@ def replica() -> Finding:
     if lag is None:
         return Finding("replica", "missing", "It does not answer: start it, and look at REPLICA_URL. Until then the primary does its work.")
     late = f"Its last change is {lag:.0f} seconds old, so it is not used: look at pg_stat_replication on the primary."
-    return found("replica", lag <= BEHIND, "It answers and keeps up.", late)
+    return checked("replica", lag <= BEHIND, "It answers and keeps up.", late)
 
 
 def redis() -> Finding:
@@ -288,4 +289,4 @@ def redis() -> Finding:
     if is_there is None:
         return Finding("Redis", "off", "On one machine none is needed.")
     missing = "It does not answer at REDIS_URL: start it. Until then letters, bots and clocks move only with each sweep of the timer."
-    return found("Redis", is_there(), "It answers.", missing)
+    return checked("Redis", is_there(), "It answers.", missing)

@@ -1,7 +1,4 @@
-"""Write log lines as JSON objects, without secrets or text that a person typed, with the id of the request (`request`).
-
-The tasks that a request starts carry its id, too.
-"""
+"""Write log lines as JSON objects, with the id of the request, and without secrets or text that a person typed."""
 
 import logging
 import re

@@ -93,7 +93,7 @@ def restricted(get_response: View) -> View:
 
 
 def unavailable(request: HttpRequest, fault: BaseException | None) -> HttpResponse | None:
-    """Return the page for a full disk, without the database, or for a table that only newer code can open; else None."""
+    """Return the page for a full disk (without the database) or for a table that only newer code can open; else None."""
     if is_full(fault):
         log.error("%s: %s", request.path, fault)
         answer = render(None, "full.html", {"problem": NO_ROOM}, status=503)

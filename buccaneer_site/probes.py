@@ -137,7 +137,7 @@ def may_read(request: HttpRequest) -> bool:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Answer with all metrics, or 404 to anyone who may not read them, as everybody until METRICS_TOKEN or METRICS_FROM is set."""
+    """Answer with all metrics, or 404 for anyone who may not read them: nobody may until METRICS_TOKEN or METRICS_FROM is set."""
     if not may_read(request):
         return HttpResponseNotFound("Not found.\n", content_type="text/plain")
     return HttpResponse(exposition(), content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})

@@ -27,10 +27,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
 
 
 class Files(WhiteNoiseMiddleware):
-    """Serves the files found at the start, and those that the collectstatic of a newer release has added since.
-
-    During an upgrade a browser may get a page from a new process and ask an old one for its files.
-    """
+    """Serves files of newer releases, too, because during an upgrade a browser may ask an old process for them."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         path = request.path_info

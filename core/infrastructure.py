@@ -1,7 +1,4 @@
-"""Infrastructure errors: a database, Redis, the disk or the network did not answer. They never count as an attempt.
-
-The breaker for Redis: after a failed call, nothing in this process waits for Redis for a while.
-"""
+"""Infrastructure errors, which never count as an attempt, and a breaker so that nothing waits for a Redis that is down."""
 
 import logging
 from threading import Lock

@@ -87,10 +87,7 @@ def filled_in(parameters: tuple[Any, ...], values: tuple[Any, ...], connection: 
 
 
 def with_texts_written(sql: str, parameters: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
-    """Return (the statement with its constant texts in the SQL, the other parameters).
-
-    SQLite uses a partial index only if its condition is part of the statement.
-    """
+    """Write constant texts into the SQL, as SQLite needs them to use a partial index; return it with the other parameters."""
     remaining, values = [], iter(parameters)
 
     def write(match: re.Match[str]) -> str:

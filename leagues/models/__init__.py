@@ -1,20 +1,6 @@
 """Models of leagues and ratings. Nothing here is secret but the seed of a draw until registration has closed."""
 
 from leagues.models.availability import Absence, SeasonOrders, SubCall, Substitute
-from leagues.models.league import (
-    DATES_TO_COME,
-    Act,
-    Appeal,
-    Correction,
-    Division,
-    Entry,
-    Fixture,
-    FixtureSeat,
-    League,
-    Round,
-    Sanction,
-    Season,
-    new_seed,
-)
+from leagues.models.league import Act, Appeal, Correction, Division, Entry, Fixture, FixtureSeat, League, Round, Sanction, Season, new_seed
 from leagues.models.rating import RatedTable, Rating, RatingBook, RatingEvent, SeatTally
 from leagues.models.standing import Recount, Snapshot, Standing

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 POINT = 840
 """The parts of a point, so that any tie at a table of up to eight splits exactly."""
 MEAN = 5
-MOST_SEATS = 8
+MAX_SEATS = 8
 TABLE = {
     2: (10, 0),
     3: (10, 4, 1),
@@ -202,7 +202,7 @@ def each(value: Callable[[Division, Row], Key]) -> Callable[[Division, list[Row]
 def final_place(division: Division, row: Row) -> Fraction:
     """Return a greater value for a better place in the final; 0 for players who were not in it."""
     place = division.finals.get(row.entry)
-    return Fraction(MOST_SEATS + 1 - place if place else 0)
+    return Fraction(MAX_SEATS + 1 - place if place else 0)
 
 
 def head_to_head(division: Division, tied: list[Row]) -> Values | None:
@@ -346,7 +346,7 @@ def value_in_words(key: str, value: Key, other: Any) -> str:
         place = next(index for index, pair in enumerate(zip(value, other, strict=True)) if pair[0] != pair[1])
         return f"{value[place]} of place {place + 2}"
     if key == "final":
-        return f"place {decimal(MOST_SEATS + 1 - value)}" if value else "not in it"
+        return f"place {decimal(MAX_SEATS + 1 - value)}" if value else "not in it"
     return decimal(-value if CRITERIA[key].fewest_first else value)
 
 

@@ -28,7 +28,7 @@ STATES = {"running": "being played", "planned": "to come", "finished": "played",
 
 
 class Captain(NamedTuple):
-    """A player in the field, with obstacles to letters: the state of their address, and the letters they have stopped.
+    """A player in the field, with the state of their address and the letters they have stopped.
 
     `is_own_division`: whether the organiser who asks plays in their division.
     """

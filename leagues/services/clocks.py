@@ -20,7 +20,7 @@ from leagues.models import Fixture, Round, Season, SubCall
 from leagues.services import results
 from leagues.services.common import locked, log, must_be, must_have_reason, must_judge_all
 
-MOST_EXTENSIONS, LONGEST_EXTENSION = 2, 48
+MAX_EXTENSIONS, LONGEST_EXTENSION = 2, 48
 LONGEST_PAUSE = 14
 WORTH_A_LETTER = timedelta(hours=1)
 """Shorter outages move the hard end silently."""
@@ -60,7 +60,7 @@ def extend(fixture_id: int, by: User | None, hours: int, reason: str) -> Fixture
     must_be_running(fixture)
     if not 1 <= hours <= LONGEST_EXTENSION:
         raise NotAllowed("hours", f"Give from 1 to {LONGEST_EXTENSION} hours.")
-    if fixture.acts.filter(what__startswith="gave ").count() >= MOST_EXTENSIONS:
+    if fixture.acts.filter(what__startswith="gave ").count() >= MAX_EXTENSIONS:
         raise NotAllowed("too-many", "This table has been given more time twice. That is all there is in a season.")
     now = timezone.now()
     pauses = Pause.objects.filter(game=fixture.started_game, seat=None, end__gt=now).values_list("begin", "end")
@@ -164,10 +164,7 @@ def end_pauses(pauses: Iterable[Pause], by: User | None) -> int:
 # -- outages --------------------------------------------------------------------------------------------
 @transaction.atomic
 def credit_outages(season_id: int) -> Season:
-    """Put the hard end off by the outages since the season began. Each counts once, if it began before that end.
-
-    Extend ready checks and substitutes' deadlines, too, so that nobody gets a card because the site was down.
-    """
+    """Put the hard end, ready checks and calls of substitutes off by the outages since the season began, each counted once."""
     season = locked(season_id)
     span = outages_of(season) - timedelta(seconds=season.credited)
     if season.status == Season.Status.RUNNING and span > timedelta(0):

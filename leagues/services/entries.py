@@ -21,7 +21,7 @@ from games.tables.lobby import edition
 from leagues.models import Absence, Entry, Sanction, Season, SeasonOrders
 from leagues.services.common import locked, log, must_be, must_organise
 
-MOST_BOTS = 60
+MAX_BOTS = 60
 BOT_NAMES = (
     "Sea Wolf",
     "Old Salt",
@@ -38,10 +38,7 @@ BOT_NAMES = (
 
 @transaction.atomic
 def register(season_id: int, user: User, orders: Mapping[str, Any] = MappingProxyType({})) -> Entry:
-    """Register for the season, or join the waiting list when it is full. A withdrawn captain may register again.
-
-    `orders` are their standing orders for its tables. Raise NotAllowed.
-    """
+    """Register with these standing orders, even after a withdrawal; a full season has a waiting list. Raise NotAllowed."""
     season = locked(season_id)
     must_be(season, Season.Status.REGISTRATION)
     limits.members_only(user, "A guest account works in one browser only. Sign up first.")
@@ -96,8 +93,8 @@ def add_bots(season_id: int, by: User | None, count: int, level: str) -> list[En
     have = season.entries.exclude(bot="").count()
     if not count >= 1:
         raise NotAllowed("none", "Say how many bots: at least one.")
-    if have + count > MOST_BOTS:
-        raise NotAllowed("too-many", f"A season has room for {MOST_BOTS} bots.")
+    if have + count > MAX_BOTS:
+        raise NotAllowed("too-many", f"A season has room for {MAX_BOTS} bots.")
     names = [BOT_NAMES[number % 10] + (f" {number // 10 + 1}" if number >= 10 else "") for number in range(have, have + count)]
     bots = Entry.objects.bulk_create(Entry(season=season, bot=level, own_name=name) for name in names)
     log(season, by, f"added {count} bot{pluralize(count)} ({level})")

@@ -17,13 +17,14 @@ from games.moderation import limits
 from games.moderation.limits import name_of
 from games.tables.lobby import checked_options, edition
 from leagues import notices
-from leagues.models import DATES_TO_COME, Correction, League, Season
+from leagues.models import Correction, League, Season
+from leagues.models.league import DATES_TO_COME
 from leagues.pure.presets import BadPreset, Preset
 from leagues.services import results, seasons
 from leagues.services.common import locked, log, must_be, must_have_reason, must_judge_all, must_organise
 from leagues.tables.division_tables import mark_season
 
-MOST_ORGANISERS = 10
+MAX_ORGANISERS = 10
 RESERVED = ("new", "ratings", "tournament")
 Status = Season.Status
 
@@ -234,8 +235,8 @@ def add_organiser(league_id: int, by: User, person: User) -> None:
     limits.members_only(person, "A guest account works in one browser only, and cannot organise leagues.")
     if league.organisers.contains(person):
         raise NotAllowed("organises", f"{person.name} organises this league already.")
-    if league.organisers.count() >= MOST_ORGANISERS:
-        raise NotAllowed("too-many", f"{MOST_ORGANISERS} organisers have to do.")
+    if league.organisers.count() >= MAX_ORGANISERS:
+        raise NotAllowed("too-many", f"{MAX_ORGANISERS} organisers have to do.")
     league.organisers.add(person)
 
 

@@ -28,7 +28,7 @@ from leagues.tables import division_tables
 from leagues.tables.division_tables import mark_changed, mark_season
 
 log_of_site = logging.getLogger(__name__)
-MOST_FAILURES = 5
+MAX_FAILURES = 5
 """The maximum number of attempts to start a table."""
 
 
@@ -181,7 +181,7 @@ def chair_of(seat: FixtureSeat, season: Season, rules: Ruleset) -> Chair:
 def unstarted(season_id: int) -> QuerySet[Fixture, int]:
     """Return the tables of running rounds that should have started, unless that failed too often."""
     planned = Fixture.objects.filter(round__season=season_id, round__status=Round.Status.RUNNING, status=Fixture.Status.PLANNED)
-    return planned.filter(failures__lt=MOST_FAILURES).values_list("pk", flat=True)
+    return planned.filter(failures__lt=MAX_FAILURES).values_list("pk", flat=True)
 
 
 def start_safely(fixture_id: int) -> bool:
@@ -195,7 +195,7 @@ def start_safely(fixture_id: int) -> bool:
         log_of_site.exception("fixture %s could not be started", fixture_id)
     Fixture.objects.filter(pk=fixture_id).update(failures=F("failures") + 1)
     fixture = Fixture.objects.select_related("division", "round__season__league").get(pk=fixture_id)
-    if fixture.failures == MOST_FAILURES:
+    if fixture.failures == MAX_FAILURES:
         sentence = f"Table {fixture.number} of {fixture.division.name} could not be started. The site’s staff has to look."
         notices.tell_organisers(fixture.round.season, {f"start:{fixture.pk}": sentence})
     return False
@@ -207,10 +207,7 @@ def close_finished(season_id: int) -> int:
     locked(season_id)
     going_on = Fixture.objects.filter(round=OuterRef("pk"), status__in=(Fixture.Status.PLANNED, Fixture.Status.RUNNING))
     finished = Round.objects.filter(~Exists(going_on), season=season_id, status=Round.Status.RUNNING)
-    for running in finished:
-        running.status = Round.Status.CLOSED
-        running.save(update_fields=["status"])
-    return len(finished)
+    return finished.update(status=Round.Status.CLOSED)
 
 
 # -- open events ----------------------------------------------------------------------------------------

@@ -216,7 +216,7 @@ def renew_season(season_id: int) -> int:
 
 @transaction.atomic
 def renew(divisions: Collection[int]) -> int:
-    """Recalculate the marked divisions under a lock that delays no mark; return how many were not done by another process."""
+    """Recalculate the marked divisions under a lock that delays no mark; return how many this process has done."""
     rows = Division.objects.select_for_update(of=("self",), no_key=True).select_related("season").filter(pk__in=divisions)
     locked = list(rows.order_by("pk"))
     marks = list(Recount.objects.filter(division__in=locked))

@@ -13,7 +13,8 @@ from games.clocks.terms import USUAL_TURN
 from games.editions.guard import on_offer
 from games.engine import Ruleset
 from games.tables.lobby import checked_options
-from leagues.models import DATES_TO_COME, Season
+from leagues.models import Season
+from leagues.models.league import DATES_TO_COME
 from leagues.pure.pairing import usual_load
 from leagues.pure.presets import ADJUDICATIONS, MADE_UP, SCHEMES, SHAPES, USUAL_PART, USUAL_SIZES, Preset
 

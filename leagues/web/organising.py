@@ -134,7 +134,6 @@ def dashboard_page(request: HttpRequest, slug: str, number: int) -> HttpResponse
 @signed_in
 @require_safe
 def table(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
-    """Show one table: whom it waits for, and the decisions available."""
     season = organised(request, slug, number)
     fixture = get_object_or_404(pages.fixtures_of(round__season=season), pk=pk)
     mine = season.entries.filter(user=user_of(request))
@@ -150,7 +149,6 @@ def table(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse
 @signed_in
 @require_safe
 def captain(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
-    """Show one captain: cards, absences, games, and the decisions available."""
     season = organised(request, slug, number)
     entry = get_object_or_404(season.entries.select_related("user", "division"), pk=pk)
     mine, games = season.entries.filter(user=user_of(request)), pages.record(entry)

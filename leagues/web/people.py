@@ -28,7 +28,6 @@ GAMES_TO_COME = (Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Statu
 @signed_in
 @require_safe
 def me(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show my games, absences, appeals, and calls as a substitute."""
     season = visible_season(request, slug, number)
     context = season_context(request, season)
     entry = context["my_entry"]

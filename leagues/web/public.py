@@ -38,7 +38,6 @@ def leagues(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def league(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show one league: its seasons, champions and house rules."""
     league = get_object_or_404(pages.visible_leagues(request.user), slug=slug)
     context = {
         "shared": sharing.of_league(league),
@@ -54,7 +53,6 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show one season: its terms, its captains, the standings of every division."""
     season = visible_season(request, slug, number)
     context = season_context(request, season)
     shown = Paginator(context["divisions"], DIVISIONS_PER_PAGE).get_page(request.GET.get("page"))
@@ -144,7 +142,6 @@ def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, slug: str, number: int, entry: int) -> HttpResponse:
-    """Show one player's results in this season and in the league's other seasons."""
     season = visible_season(request, slug, number)
     entrant = get_object_or_404(season.entries.select_related("user", "division"), pk=entry)
     others = []

@@ -100,7 +100,6 @@ def explain(event: RatingEvent, names: dict[int, str]) -> tuple[RatingEvent, flo
 
 @require_safe
 def person(request: HttpRequest, ruleset: str, person: int) -> HttpResponse:
-    """Show one person's rating, its chart, and the reasons for each change."""
     rules = edition_or_404(ruleset)
     rating = get_object_or_404(Rating.objects.select_related("user"), ruleset=ruleset, person=person)
     events = RatingEvent.objects.filter(person=person, table__ruleset=ruleset).select_related("table")

@@ -21,7 +21,7 @@ from notifications.models import LetterIn
 from notifications.transports.email.transport import answers
 
 from . import dns_checks
-from .findings import Finding, found
+from .findings import Finding, checked
 
 ROUND_TRIP_SECONDS = 60
 ONE_CLICK = {"List-Unsubscribe": "<https://stop.example/>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
@@ -57,7 +57,7 @@ def examine(with_letter: bool = False) -> Iterator[Finding]:
     if quiet.state != "ok":
         yield quiet
     insecure = "SITE_URL is not https: mail programs then offer no button to stop letters."
-    yield found("SITE_URL", settings.SITE_URL.startswith("https://"), "Links in letters are safe.", insecure)
+    yield checked("SITE_URL", settings.SITE_URL.startswith("https://"), "Links in letters are safe.", insecure)
     yield relay()
     yield from dns_checks.of_sender(settings.MAIL_DOMAIN)
     if not settings.REPLY_DOMAIN:
@@ -100,7 +100,7 @@ def ways_in() -> Iterator[Finding]:
     if settings.LETTERS_IN:
         yield check_receiver()
         missing = "AUTHSERV_ID is not set, so every answer is held until its writer confirms it: set the name in your server’s verdicts."
-        yield found("AUTHSERV_ID", bool(settings.AUTHSERV_ID), "Answers that your mail server vouches for are played.", missing)
+        yield checked("AUTHSERV_ID", bool(settings.AUTHSERV_ID), "Answers that your mail server vouches for are played.", missing)
     if settings.LETTERS_WEBHOOK == "off" and not settings.LETTERS_IMAP and not settings.LETTERS_IN:
         yield Finding("way in", "missing", "Nothing takes answers in: set LETTERS_IN, LETTERS_IMAP or LETTERS_WEBHOOK.")
     yield check_command_address()
@@ -123,7 +123,7 @@ def check_command_address() -> Finding:
     is_proved = settings.LETTERS_WEBHOOK != "off" or settings.LETTERS_IMAP or settings.AUTHSERV_ID
     strangers = "strangers too" if settings.DESK_STRANGERS else "members only"
     missing = f"Nothing proves who writes to {settings.DESK}, so every letter to it is held or let go: set AUTHSERV_ID."
-    return found("DESK", bool(is_proved), f"People may write to {settings.DESK}, {strangers}. Let your mail server take it.", missing)
+    return checked("DESK", bool(is_proved), f"People may write to {settings.DESK}, {strangers}. Let your mail server take it.", missing)
 
 
 def check_receiver() -> Finding:
@@ -179,7 +179,7 @@ def clocks(raw: bytes, received_at: datetime) -> Iterator[Finding]:
         return
     apart = max(abs(received_at - moment) for moment in moments)
     wrong = f"This machine and a mail server on the way are {apart // timedelta(minutes=1)} minutes apart: let NTP set both clocks."
-    yield found("clock", apart < MAX_CLOCK_DIFFERENCE, "The clocks of this machine and of the mail servers agree.", wrong)
+    yield checked("clock", apart < MAX_CLOCK_DIFFERENCE, "The clocks of this machine and of the mail servers agree.", wrong)
 
 
 def moment_in(words: str) -> datetime | None:

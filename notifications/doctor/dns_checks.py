@@ -9,7 +9,7 @@ from django.conf import settings
 
 from notifications import dns_lookup
 
-from .findings import Finding, found
+from .findings import Finding, checked
 
 
 def of_sender(domain: str) -> Iterator[Finding]:
@@ -31,7 +31,7 @@ def of_answers(domain: str) -> Iterator[Finding]:
     if not hosts:
         yield Finding("MX", "missing", f"{domain} has no MX record, so no answer can come in: let one name your mail server.")
     else:
-        yield found("MX", bool(reached), f"Answers go to {', '.join(reached)}.", f"{domain} points to {hosts[0]}, which has no address.")
+        yield checked("MX", bool(reached), f"Answers go to {', '.join(reached)}.", f"{domain} points to {hosts[0]}, which has no address.")
     yield spf(domain)
     if reached and settings.LETTERS_IN:  # our own server; a provider looks after its own
         yield reverse(reached[0])
@@ -49,7 +49,7 @@ def spf(domain: str) -> Finding:
     missing = f"{domain} needs exactly one SPF record that allows your relay, {example}; it has {len(records)}."
     if len(records) == 1 and re.search(r"(^| )[+]?all\b", records[0].lower()):
         return Finding("SPF", "missing", f"The SPF record of {domain} allows everybody: let it end in -all.")
-    return found("SPF", len(records) == 1, f"{domain} says: {' '.join(records)[:60]}", missing)
+    return checked("SPF", len(records) == 1, f"{domain} says: {' '.join(records)[:60]}", missing)
 
 
 def dmarc(domain: str) -> Finding:

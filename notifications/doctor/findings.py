@@ -12,5 +12,5 @@ class Finding:
     sentence: str
 
 
-def found(what: str, is_there: bool, there: str, missing: str) -> Finding:
+def checked(what: str, is_there: bool, there: str, missing: str) -> Finding:
     return Finding(what, "ok", there) if is_there else Finding(what, "missing", missing)

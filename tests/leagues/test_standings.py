@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leagues.pure.standings import CRITERIA, MEAN, MOST_SEATS, POINT, USUAL, Row, Seat, decimal, points_of, standings
+from leagues.pure.standings import CRITERIA, MAX_SEATS, MEAN, POINT, USUAL, Row, Seat, decimal, points_of, standings
 
 VISITOR = 99
 """Sits at tables, but stands in no division."""
-MOST_POINTS = MEAN * MOST_SEATS * POINT
+MOST_POINTS = MEAN * MAX_SEATS * POINT
 
 
 class Season(NamedTuple):
@@ -42,7 +42,7 @@ def a_season(chance: Random) -> Season:
     """A season with sizes, results, ties and criteria by chance."""
     people = chance.randint(2, 12)
     entries = list(range(1, people + 1))
-    seats = chance.randint(2, min(MOST_SEATS, people))
+    seats = chance.randint(2, min(MAX_SEATS, people))
     games = [a_game(chance, people, seats) for _ in range(chance.choice([0, 1, 3, people, 2 * people]))]
     if chance.random() < 0.3:  # everybody met everybody equally often, so that games among the tied count
         games = [a_duel(chance, *pair) for pair in combinations(entries, 2)]
@@ -174,7 +174,7 @@ def shown_values(key: str, *values: Any) -> list[str]:
         place = next(number for number, (one, other) in enumerate(zip(*values, strict=True)) if one != other)
         return [f"{counts[place]} of place {place + 2}" for counts in values]
     if key == "final":
-        return [f"place {MOST_SEATS + 1 - value}" if value else "not in it" for value in values]
+        return [f"place {MAX_SEATS + 1 - value}" if value else "not in it" for value in values]
     return [decimal(-value if CRITERIA[key].fewest_first else value) for value in values]
 
 
@@ -186,7 +186,7 @@ def test_points_games_wins_and_places_of_everybody_add_up(season):
     assert sum(row.points for row in rows) == sum(seat.points for seat in seats)
     assert sum(row.games for row in rows) == len(seats)
     assert sum(row.wins for row in rows) == len(season.games)
-    for place in range(2, MOST_SEATS + 1):
+    for place in range(2, MAX_SEATS + 1):
         assert sum(row.values["places"][place - 2] for row in rows) == sum(seat.place == place for seat in seats)
     for row in rows:
         assert row.points == sum(seat.points for seat in seats if seat.entry == row.entry)
@@ -254,7 +254,7 @@ def test_the_part_of_the_winners_score_is_an_average_and_whole_for_those_who_wer
 def test_strikes_count_against_and_the_final_above_all(season):
     rows = season.rows(criteria=("strikes",))
     for above, below in pairwise(rows):
-        places = [season.finals.get(row.entry, MOST_SEATS + 1) for row in (above, below)]
+        places = [season.finals.get(row.entry, MAX_SEATS + 1) for row in (above, below)]
         assert (places[0], above.strikes) <= (places[1], below.strikes)
     assert {row.entry: row.strikes for row in rows} == {entry: season.strikes.get(entry, 0) for entry in season.entries}
 
