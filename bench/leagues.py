@@ -70,7 +70,7 @@ def give_results(season) -> None:
     """Give every table a shuffled result, and calculate all standings."""
     from leagues.models import Fixture, FixtureSeat
     from leagues.pure.standings import points_of
-    from leagues.tables import keeping
+    from leagues.tables import division_tables
 
     chance, seats = random.Random(SEED), []
     for fixture in Fixture.objects.filter(round__season=season).prefetch_related("seats"):
@@ -81,7 +81,7 @@ def give_results(season) -> None:
         seats += here
     FixtureSeat.objects.bulk_update(seats, ["place", "played_place", "points", "score"], batch_size=200)
     Fixture.objects.filter(round__season=season).update(status="finished")
-    keeping.mark_season(season, "results of the bench")
+    division_tables.mark_season(season, "results of the bench")
 
 
 def page_of(season, page: str = "") -> Callable[[], object]:
@@ -100,14 +100,14 @@ def page_of(season, page: str = "") -> Callable[[], object]:
 
 def of_divisions(members: list) -> None:
     """Measure a season of 286 divisions of seven."""
-    from leagues.tables import counting, keeping
+    from leagues.tables import division_tables
 
     season = a_season(members)
     measure("the draw of 286 divisions with all fixtures", 60, lambda: advance(season, "close"))
     give_results(season)
-    measure("all their standings anew, and kept", 10, lambda: keeping.renew_season(season.pk))
+    measure("all their standings anew, and kept", 10, lambda: division_tables.renew_season(season.pk))
     divisions = list(season.divisions.values_list("pk", flat=True))
-    measure("all their standings from nothing", 1, lambda: counting.work_out(season, divisions))
+    measure("all their standings from nothing", 1, lambda: division_tables.work_out(season, divisions))
     for status in ("running", "final"):
         type(season).objects.filter(pk=season.pk).update(status=status, final_at=season.starts)
         measure(f"the page of a season of 286 divisions{'' if status == 'running' else ', all games over'}", 0.3, page_of(season))
@@ -125,14 +125,14 @@ def of_a_field(members: list) -> None:
     """Measure an open event after one round."""
     from leagues.models import Fixture
     from leagues.services import results
-    from leagues.tables import counting, keeping
+    from leagues.tables import division_tables
 
     count, season = len(members), a_season(members, shape="swiss", rounds=4)
     advance(season, "close", "start")
     give_results(season)
     (field,) = season.divisions.values_list("pk", flat=True)
-    measure(f"the table of a field of {count}", 0.3, lambda: counting.work_out(season, [field]))
-    measure("  the same, and kept", 1, lambda: keeping.renew_season(season.pk))
+    measure(f"the table of a field of {count}", 0.3, lambda: division_tables.work_out(season, [field]))
+    measure("  the same, and kept", 1, lambda: division_tables.renew_season(season.pk))
     measure(f"the page of an event of {count}", 0.3, page_of(season))
     measure("  its table", 0.3, page_of(season, "division/1/"))
     fixture = Fixture.objects.filter(division=field).select_related("division__season", "round")[0]
