@@ -51,9 +51,9 @@ class SignupForm(LibrarySignupForm):
 
 
 class AddEmailForm(LibraryAddEmailForm):
-    """Add another address, even with a second factor, which the library would ask people to switch off first.
+    """Add another address, even with a second factor.
 
-    The library guards against people who never confirmed an address; here a new one counts only once its link is followed.
+    The library would refuse that, to guard against people who never confirmed an address. Here, only confirmed addresses count.
     """
 
     def clean_email(self) -> str:

@@ -26,14 +26,3 @@ def personal_data_of(user: User) -> dict[str, Any]:
         rows = apps.get_model(model)._default_manager.filter(**{column: user}).order_by("pk").values(*columns)
         data.setdefault(model, []).extend(rows)
     return data
-
-
-def register_own() -> None:
-    """Register the models of this app and of the account libraries."""
-    register("accounts.Key", "name", "made_at", "used_at")
-    register("account.EmailAddress", "email", "verified", "primary")
-    register("mfa.Authenticator", "type", "created_at", "last_used_at", "data__name")
-    register("usersessions.UserSession", "created_at", "last_seen_at", "ip", "user_agent")
-    register("accounts.FormerName", "name", "given_up_at", "tables")
-    register("accounts.Sign", "kind", "digest", "seen_on")
-    register("admin.LogEntry", "action_time", "object_repr", "change_message")

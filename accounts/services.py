@@ -78,10 +78,9 @@ def person_at(request: HttpRequest) -> User:
 
 
 def keep_guest(request: HttpRequest, guest: User, email: str, name: str, password: str) -> None:
-    """Turn a guest into an account. It works at once, and is complete when they confirm the address by letter.
+    """Turn a guest into an account, which is complete when they confirm the address. Raise TooMany or ValidationError.
 
-    The page does not show whether the address already has an account: only the letter differs. Raise TooMany, or
-    ValidationError if another person took the name first.
+    Only the letter shows whether the address already has an account, never the page.
     """
     if not ratelimit.consume(request, action="keep", user=guest):
         raise TooMany("We sent you several letters already. Please look for them, or try again in an hour.")

@@ -60,7 +60,7 @@ def listed_name(name: str) -> str:
 
 
 def zone_named(words: str) -> str:
-    """Return the listed zone of this city or name, old or new, in any case; "" if there is none, or more than one."""
+    """Return the listed zone of this city or name, old or new, in any case; "" for none or several."""
     name = words.casefold().replace(" ", "_")
     listed = {listed_name(zone) for zone in time_zones() if name in (zone.casefold(), zone.rpartition("/")[2].casefold())}
     return listed.pop() if len(listed) == 1 else ""

@@ -28,7 +28,7 @@ class Bucket(S3Storage):
         return ""
 
     def exists(self, name: str) -> bool:
-        """Return whether the file exists; False, too, while the service does not answer, since pages go on without films."""
+        """Return whether the file exists; False if the service does not answer, so that pages appear without films."""
         try:
             return bool(super().exists(name))
         except (BotoCoreError, ClientError) as error:

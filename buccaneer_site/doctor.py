@@ -35,7 +35,7 @@ from notifications import backlog
 from notifications.doctor.checks import examine as examine_post
 from notifications.doctor.findings import Finding, checked
 
-LEAST_FREE, LEAST_SHARE = 2**30, 0.05
+MIN_FREE, MIN_SHARE = 2**30, 0.05
 """Bytes, and the share of a disk, that must be free: a full disk refuses letters and games."""
 OLD_BACKUP = 2 * 24 * 3600
 """Seconds after which the newest backup is too old."""
@@ -119,7 +119,7 @@ def zone_version() -> str:
 def disk() -> Finding:
     usage = shutil.disk_usage(settings.DATA if settings.DATA.exists() else "/")
     free = f"{usage.free / 2**30:.1f} GB of {usage.total / 2**30:.0f} GB are free for the data folder"
-    enough = usage.free >= LEAST_FREE and usage.free >= usage.total * LEAST_SHARE
+    enough = usage.free >= MIN_FREE and usage.free >= usage.total * MIN_SHARE
     return checked("disk", enough, f"{free}.", f"Only {free}: make room, or letters and moves will be refused.")
 
 

@@ -44,7 +44,7 @@ class Template(backend.Template):
     """A template whose values come before those of context processors: a letter about an account has its reader as `user`."""
 
     def render(self, context: Mapping[str, Any] | None = None, request: HttpRequest | None = None) -> str:
-        """Return the page. What a context processor computes by a function is computed only if the page shows it."""
+        """Return the page. Functions from context processors are called only if the page shows their values."""
         values: dict[str, Any] = {}
         if request is not None:
             for processor in self.backend.template_context_processors:

@@ -36,7 +36,7 @@ class Files(WhiteNoiseMiddleware):
         return response
 
     def newer_file(self, path: str) -> StaticFile | None:
-        """Return the file that exists now, and cache it; None if there is none."""
+        """Return a file added since the start, and cache it; None without one."""
         name = path[len(self.static_prefix) :]
         file = Path(self.static_root or "", name)
         if not self.static_root or not HASHED.fullmatch(name) or not file.is_file():

@@ -271,7 +271,7 @@ class Fixture(models.Model):
 
 
 class FixtureSeat(models.Model):
-    """An entry's seat at a table and its result. `gone`: its captain was absent, whoever played on for them."""
+    """An entry's seat at a table and its result. `gone`: its captain was absent, even if a substitute played on."""
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()

@@ -172,7 +172,7 @@ def spread(counts: Iterable[int]) -> tuple[int, int]:
     return min(values), max(values)
 
 
-# -- not everything at once ------------------------------------------------------------------------
+# -- waves -----------------------------------------------------------------------------------------
 def waves(tables: list[Table], labels: int, most: int, seed: str) -> list[list[int]]:
     """Return the tables, by number, in as few waves as the search finds, with at most `most` tables per player in each wave."""
     games = max(Counter(label for table in tables for label in table).values())

@@ -70,7 +70,7 @@ def plan(season: Season) -> list[int]:
 
 
 def least_seats(season: Season) -> int:
-    """Return the smallest table for which this season's options are playable, at every size from there up to the usual."""
+    """Return the smallest table size from which on, up to the usual size, this season's options are playable."""
     rules, preset = edition(season.league.ruleset), season.preset
     options, least = preset.options or season.league.options, preset.seats
     while least > 2 and not rules.unplayable(options, least - 1):

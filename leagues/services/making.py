@@ -242,7 +242,7 @@ def add_organiser(league_id: int, by: User, person: User) -> None:
 
 @transaction.atomic
 def step_down(league_id: int, by: User) -> None:
-    """Stop organising. The last organiser stays until there is another."""
+    """Stop organising. Raise NotAllowed for the only organiser."""
     league = League.objects.select_for_update().get(pk=league_id, organisers=by)
     if league.organisers.count() < 2:
         raise NotAllowed("last", "You are the only organiser. Add another one first.")

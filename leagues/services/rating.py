@@ -18,8 +18,8 @@ from leagues.pure.ratings import Rating as Strength
 from leagues.pure.standings import POINT, points_of
 from leagues.services import seat_results
 
-LEAST_PART = 4
-"""A game that ended in its first quarter of turns is not rated, as `Game.is_rated` or its moves per seat show."""
+MIN_MOVES_PER_SEAT = 4
+"""Shorter games are not rated: they were not decided by play."""
 AT_ONCE = 1000
 """Rating events held in memory before they are written."""
 ENOUGH = 500
@@ -40,7 +40,7 @@ def note_game(game: Game) -> RatedTable | None:
 
 def counts_for_rating(game: Game) -> bool:
     """Return whether this game was decided by play, at an open table or one of a league."""
-    if not game.is_rated or game.outcome is None or game.number < LEAST_PART * game.seats:
+    if not game.is_rated or game.outcome is None or game.number < MIN_MOVES_PER_SEAT * game.seats:
         return False
     fixture = Fixture.objects.filter(game=game).first()
     if fixture is not None:

@@ -50,7 +50,7 @@ def round_to_confirm(entry: Entry) -> Round | None:
 
 
 def waits_for(entry: Entry) -> list[str]:
-    """Return the names of captains for whom this captain's tables wait; none while the captain has not confirmed either."""
+    """Return the names of captains for whom this captain's tables wait; none until this captain has confirmed."""
     silent = {seat.entry for seat in missing(fixture__seats__entry=entry)}
     return [] if entry in silent else sorted({captain.name for captain in silent})
 

@@ -72,7 +72,7 @@ def parts_of_fixture(fixture: Fixture, game: Game) -> list[Part]:
 
 
 def parts_of_table(game: Game) -> list[Part]:
-    """Return the parts of any other table, from its journal of departures, whoever sits there now."""
+    """Return the parts of any other table, from its journal of departures rather than from its present players."""
     gone = departures(game)
     places = outcome_of(game).places
     counted = effective_places(places, list(gone))

@@ -63,7 +63,7 @@ def take_back_in(season: Season, entry: Entry) -> None:
     mark_changed(season.pk, [entry.division_id] if entry.division_id else [], f"{entry.name} plays again")
 
 
-# -- the games of those who are out ---------------------------------------------------------------------
+# -- the games of captains who are out ------------------------------------------------------------------
 def leave_tables(season: Season, entry: Entry) -> None:
     """Hand over the running seats of an entry to bots until substitutes come; they score nothing. Finished tables stand."""
     seats = entry.seats.filter(fixture__status__in=(Fixture.Status.PLANNED, Fixture.Status.RUNNING))
@@ -76,7 +76,7 @@ def leave_tables(season: Season, entry: Entry) -> None:
 
 
 def leave_borrowed_seats(user: int | None, **which: Any) -> None:
-    """Give up the seats that this person has taken over; another substitute, or the seat's captain, is asked."""
+    """Give up the seats that this person has taken over, and offer them to other substitutes or to their captains."""
     borrowed = FixtureSeat.objects.filter(fixture__status__in=(Fixture.Status.PLANNED, Fixture.Status.RUNNING), **which)
     for seat in borrowed.filter(played_by=user, played_by__isnull=False).select_related("fixture__game").order_by("fixture__pk"):
         seat.played_by, seat.gone = None, seat.fixture.status == Fixture.Status.RUNNING

@@ -80,7 +80,7 @@ class Rounds(NamedTuple):
 
 
 def rounds_of(season: Season) -> Rounds:
-    """Count the rounds; a round that closed before it opened counts as missed for nobody."""
+    """Count the rounds, without those that closed before they opened, since nobody missed these."""
     if season.preset.shape != "swiss":
         return Rounds()
     to_come = season.rounds.filter(status=Round.Status.PLANNED, is_final=False).count()

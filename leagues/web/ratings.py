@@ -15,7 +15,7 @@ from games.announcements.profiles import Section
 from games.editions.guard import on_offer
 from games.engine import Ruleset
 from leagues.models import Entry, Rating, RatingEvent
-from leagues.pure.ratings import ACTIVE_DAYS, LEAST_GAMES, PROVISIONAL
+from leagues.pure.ratings import ACTIVE_DAYS, MIN_GAMES, PROVISIONAL
 from leagues.queries import pages
 from leagues.services.rating import seat_values_of
 from leagues.web import charts, sharing
@@ -38,11 +38,11 @@ def board(request: HttpRequest, ruleset: str) -> HttpResponse:
     """List the best players of an edition by cautious rating, with enough recent games."""
     rules = edition_or_404(ruleset)
     since = int((timezone.now() - timedelta(days=ACTIVE_DAYS)).timestamp())
-    rows = Rating.objects.filter(ruleset=ruleset, games__gte=LEAST_GAMES, last__gte=since).exclude(user=None)
+    rows = Rating.objects.filter(ruleset=ruleset, games__gte=MIN_GAMES, last__gte=since).exclude(user=None)
     mine = Rating.objects.filter(ruleset=ruleset, user=request.user).first() if request.user.is_authenticated else None
     context = {
         "rules": rules, "rows": rows.select_related("user").order_by("-cautious")[:100], "mine": mine,
-        "seats": seat_values_of(ruleset), "least": LEAST_GAMES, "days": ACTIVE_DAYS, "provisional": PROVISIONAL,
+        "seats": seat_values_of(ruleset), "least": MIN_GAMES, "days": ACTIVE_DAYS, "provisional": PROVISIONAL,
     }  # fmt: skip
     return render(request, "leagues/board.html", context)
 
