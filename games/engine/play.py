@@ -109,12 +109,7 @@ def next_reaction(rules: Ruleset[S, V], state: S, answers: Mapping[int, Answer[V
             return Action(decision.seat, decision.name, answer)
         if not decision.optional:
             return None
-    return next((site_answer(decision) for decision in decisions if is_due_at_once(decision)), None)
-
-
-def is_due_at_once(decision: Decision) -> bool:
-    """Return whether this question of the seat `SITE` can be answered at once, without waiting some hours."""
-    return decision.seat is SITE and not decision.facts["hours"]
+    return next((site_answer(decision) for decision in decisions if decision.seat is SITE and not decision.facts["hours"]), None)
 
 
 def site_answer(decision: Decision) -> Action:

@@ -27,7 +27,7 @@ def ledger(game: Game, seat: int, view: View, names: list[str], number: int) -> 
 
 
 def seen_by(game: Game, seat: int, number: int) -> list[Noted]:
-    """Return every event up to move `number` as this seat saw it; what was taken back by then never happened."""
+    """Return every event up to move `number` as this seat saw it, without those of moves taken back by then."""
     lost = taken_back(game, number)
     moves = journal.moves_for(game, seat, -1, number + 1)
     return [Noted(move.number, Event.from_json(data)) for move in moves if move.number not in lost for data in move.events]

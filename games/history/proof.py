@@ -21,7 +21,7 @@ class Proof(NamedTuple):
 
 
 def checked(proof: Proof) -> Any:
-    """Replay the game and return what was found right. Raises TooNew, or Mismatch at the first difference."""
+    """Replay the game and yield a line for each part that is right. Raises TooNew, or Mismatch at the first difference."""
     record = proof.record
     rules = get_ruleset(record["ruleset"], record["version"])
     now = restored(rules, from_json(proof.snapshot), proof.format)  # first, since what only newer code knows could not be replayed

@@ -35,7 +35,7 @@ class Sides:
         self.teams, self.names = teams, [joined([names[seat] for seat in team]) for team in teams]
 
     def scores(self, row: Sequence[int]) -> list[int]:
-        """Return the score of each side out of those of all seats."""
+        """Return the score of each side, given those of all seats."""
         return [row[team[0]] for team in self.teams]
 
 

@@ -109,7 +109,7 @@ class Context(Generic[A]):
 class Phase:
     """One kind of step. It asks (`ask`, `on_<decision>`) or runs without asking (`run`).
 
-    Each edition's phases give their types. They are looked up by the kind of a step, so here these types are `Any`.
+    Its step is off the agenda by then, except after an answer to an optional decision. Editions' phases give types in place of `Any`.
     """
 
     asks: ClassVar[bool] = True

@@ -1,4 +1,4 @@
-"""Answers without a person: bots, their advice to a captain in practice, and standing orders that several games share."""
+"""Answers computed for a captain: bots, their advice on practice tables, and standing orders that several games share."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence

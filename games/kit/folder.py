@@ -24,7 +24,7 @@ class Ending(Protocol[A_contra, C_contra]):
 
 
 class FolderRuleset(Ruleset[A, V], Generic[A, V, C]):
-    """An edition whose turns are steps of an agenda. It names its phases, context and ending once, and is assigned its other functions."""
+    """An edition whose turns are steps of an agenda: it names its phases, context and ending, and assigns its other functions."""
 
     phases: Phases
     context: type[C]

@@ -70,8 +70,7 @@ class Spoils(Phase):
         _, winner, loser = step
         default = "treasure" if state.holds[loser] else "two-crew"
         facts = {"other": loser, "cargo": list(state.holds[loser]), "crew": len(state.hands[loser])}
-        options = ("treasure", *SPOILS)
-        return [Choose(winner, "spoils", default, options, reaction=state.off_turn(winner), facts=facts)]
+        return [Choose(winner, "spoils", default, ("treasure", *SPOILS), reaction=state.off_turn(winner), facts=facts)]
 
     def on_spoils(self, context: GameContext, step: Step, answer: Any) -> None:
         _, winner, loser = step

@@ -1,4 +1,4 @@
-"""Chance cards that bring or cost treasure or crew: from the islands, to ships, to Flat Island or to Pirate Island."""
+"""Chance cards that bring or cost treasure and crew."""
 
 from collections.abc import Sequence
 from typing import Any
