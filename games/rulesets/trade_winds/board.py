@@ -1,7 +1,7 @@
 """The Caribbean as printed: columns A to T from west to east, rows 1 to 20 from north to south.
 
-Land and danger are boxes from their north-western to their south-eastern square. Harbours are listed clockwise from the north-west;
-`side` is the side of the board, and of Pirate Island, that a colour belongs to. Colours without a captain are grey.
+Land, rocks and shoals are boxes: (north-western square, south-eastern square). Harbours are listed clockwise from the north-west.
+`side` is the side of the board where a harbour lies, and of Pirate Island where its ships land. Trading ports are grey.
 """
 
 from typing import NamedTuple
@@ -50,9 +50,9 @@ COASTS = {
     "green": ("K13", "L13"),
     "red": ("H9", "H10", "H11", "H12"),
 }
-"""The painted squares beside Pirate Island; two colours of one side both land on both."""
+"""Colour -> its painted squares beside Pirate Island. Two colours of one side may land on the squares of both."""
 OUTWARD = {"north": "N", "east": "E", "south": "S", "west": "W"}
 ISLES = ("hispaniola", "norman")
 ISLE_NAMES = ("Hispaniola", "Norman Island")
 SQUALL = 6
-"""The squares to which a squall drives a ship from Pirate Island."""
+"""The number of squares that a squall drives a ship from Pirate Island."""

@@ -1,7 +1,7 @@
 """The cards and goods of this edition.
 
-Crew is written "B3" (black three) or "R1" (red one); a card with only its back visible, "?3". Treasure: D gem, G gold bar,
-P pearl, M barrel. Chance cards that are kept: SP Silver Plate, PP Purse of Pistoles, HC and NC the two charts, TW Trade Wind.
+Crew cards are "B3" (black three) or "R1" (red one); "?3" is a card known only by its back. Treasure: D gem, G gold bar,
+P pearl, M barrel. Kept chance cards: SP Silver Plate, PP Purse of Pistoles, HC and NC the two charts, TW Trade Wind.
 """
 
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ PIECES = {"D": 12, "G": 10, "P": 10, "M": 10}
 BACKS = {"?1": 1, "?2": 2, "?3": 3}
 VALUE_CARDS = {"SP": 5, "PP": 4, "HC": 4, "NC": 4, "TW": 3}
 CHARTS = ("HC", "NC")
-"""The charts, in the order of the islands they belong to."""
+"""The charts, in the order of their islands in `ISLES`."""
 WORTH = {**CREW_VALUE, **BACKS, **TREASURE, **VALUE_CARDS}
 LADING = tuple(kind for kind, worth in TREASURE.items() for _ in range(worth))
-"""The load of treasure: every kind as often as it is worth points."""
+"""Each kind of treasure once per point of its worth, to count a ship's load in points."""
 
 NAMES = {
     "D": "gem", "G": "gold bar", "P": "pearl", "M": "barrel", "SP": "Silver Plate", "PP": "Purse of Pistoles",
@@ -26,12 +26,12 @@ NAMES = {
 CREW_PACK = tuple(colour + number for colour in "BR" for number in "123" for _ in range(10))
 
 PORT_STOCK = {2: ("G", "M"), 3: ("D",), 4: ("G",), 5: ("P",), 6: ("M",)}
-"""Total of the two crew cards at a port without a captain -> the treasure that brings it to eight, dearest first."""
+"""Total of the two crew cards at a port without a captain -> the treasure that brings the port's stock to eight points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """One chance card. `do` names its effect, the rest are its numbers; `pieces` is treasure named on the card."""
+    """One chance card. `do` names the effect, `pieces` the treasure on the card, `keep` the code of a kept card; numbers are amounts."""
 
     title: str
     do: str
@@ -82,13 +82,13 @@ CHANCE = {
 }
 
 CARD_OF = {"HC": 34, "NC": 35, "TW": 36}
-"""Kept cards that go back under the pack when they are played."""
+"""Code of a kept card that goes back under the pack when played -> its number in the pack."""
 CHART_WORTH = 7
 BOOST = 8
 """The sailing strength that a Trade Wind adds for one turn."""
 HAND = 6
 LOAD = 19
-"""The maximum number of points of treasure that a ship carries."""
+"""The most points of treasure that a ship can carry."""
 WIN = 20
 
 
@@ -136,5 +136,5 @@ TEXTS = {
 
 
 def kept(item: str) -> str:
-    """Return the words on the kept card for this item."""
+    """Return the text of a kept card, given its code."""
     return TEXTS[next(number for number, card in CHANCE.items() if card.keep == item)]

@@ -1,4 +1,4 @@
-"""The board with all its lines computed, and the places on it."""
+"""The board, with all lines computed, and its named places."""
 
 from functools import cache
 
@@ -9,7 +9,7 @@ from . import board
 
 
 def cell(name: str) -> tuple[int, int]:
-    """Return (column, row) of a printed square as the kit counts them: rows from the south."""
+    """Return (column, row) of a square, given its printed name. Rows count from the south, as in the kit."""
     return ord(name[0]) - ord("A") + 1, board.SIZE + 1 - int(name[1:])
 
 
@@ -44,15 +44,15 @@ SIDE = tuple(port.side for port in board.HARBOURS)
 TORTUGA, TORTOLA = PORT_OF["Tortuga"], PORT_OF["Tortola"]
 SIDE_OF_COLOUR = {port.colour: port.side for port in board.HARBOURS}
 COAST = {SQUARES[name]: SIDE_OF_COLOUR[colour] for colour, names in board.COASTS.items() for name in names}
-"""Square beside Pirate Island -> the side it belongs to."""
+"""Square beside Pirate Island -> the side of the board whose ships land there."""
 LANDING = {side: tuple(square for square, of in COAST.items() if of == side) for side in board.OUTWARD}
 BESIDE = {square: index for index, isle in enumerate(board.ISLES) for square in CHART.coasts[isle]}
-"""Square beside Hispaniola or Norman Island -> which of the two."""
+"""Square beside Hispaniola or Norman Island -> the island's index in `ISLES`."""
 OUTWARD = {side: HEADINGS.index(name) for side, name in board.OUTWARD.items()}
 
 
 def is_own_coast(home: int, square: int) -> bool:
-    """Return whether a ship of this home port may land at Pirate Island from here."""
+    """Return whether ships of the port `home` land on Pirate Island from `square`."""
     return COAST.get(square) == SIDE[home]
 
 

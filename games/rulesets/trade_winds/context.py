@@ -1,4 +1,4 @@
-"""One action in progress: the changes of the state, with their events."""
+"""The context of one action, which changes the state and reports each change as an event."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,12 +11,12 @@ from .chart import BESIDE, NAMES
 from .state import STEPS, State
 
 PHASES = Phases()
-"""The phase that carries out each kind of step; the package `phases` registers them."""
+"""The phase of each kind of step. The package `phases` registers every phase."""
 phase = PHASES.register
 
 
 def unseen(cards: Iterable[str]) -> list[str]:
-    """Return the backs of crew cards; return goods unchanged."""
+    """Return the items sorted, with each crew card replaced by its back."""
     return sorted("?" + card[1] if card[0] in "BR" else card for card in cards)
 
 
@@ -41,7 +41,7 @@ class GameContext(CrewContext):
         state.ashore[port] = tuple(sorted((*state.ashore[port], (card, seat))))
 
     def take_ashore(self, seat: int, port: int, item: str) -> str:
-        """Take crew from the docks of a port into the hand: the captain's own card by its face, any other by the number on its back."""
+        """Move a crew card from the docks into the hand, and return the card. `item` is a face if `seat` put it ashore, else a back."""
         state = self.state
         if item[0] == "?":
             among = [entry for entry in state.ashore[port] if entry[0][1] == item[1] and entry[1] != seat]
@@ -59,7 +59,7 @@ class GameContext(CrewContext):
             self.state.treasure[piece] += 1
 
     def wash_up(self, isle: int, goods: tuple[str, ...]) -> None:
-        """Put goods on Hispaniola or Norman Island; ships beside it may take them at once, in turn order."""
+        """Put goods on Hispaniola or Norman Island, and offer them to the ships beside the island in turn order."""
         state = self.state
         state.isles[isle] = added(state.isles[isle], goods)
         order = (state.active, *state.others(state.active))

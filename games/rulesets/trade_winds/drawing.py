@@ -1,4 +1,4 @@
-"""The look of this edition: the Caribbean as one SVG, made from a view, so it shows no more than its seat may see."""
+"""Draw the Caribbean as one SVG, made from a view, so that the picture shows no more than its seat may see."""
 
 from collections.abc import Iterable, Sequence
 
@@ -19,21 +19,21 @@ from .drawing_ships import paints, reach, ships
 from .seen import View
 
 LINE, WIDEST = 17, 16
-"""The height of a line of the legend, and the maximum number of letters of a name in it."""
+"""The height of a line in the legend, and the maximum number of letters of a name there."""
 RISK = "Broken rings and dashed buttons lie beyond your strength: a captain who checks sends you back."
 
 
 def svg(
     view: View, decision: Decision | None = None, *, names: Sequence[str] = (), standalone: bool = False, since: Iterable[Wake] = ()
 ) -> Markup:
-    """Draw the chart. `since` holds (from, to, seat) of the voyages to show as wakes; squares by name or number."""
+    """Draw the chart. `since` holds the voyages to show as wakes: (from, to, seat), with squares by name or number."""
     ink = PRINT if standalone else PAGE
     tag = opening(view.public.round, (-EDGE, -EDGE, SHEET, SHEET), ink.font, standalone)
     return Markup(f"{tag}{ground(ink)}{lying(view, decision, names, since, ink)}</svg>")
 
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Markup:
-    """Draw the chart for a page. If a Place is asked, every offered square is a button named `answer`: put it in the form."""
+    """Draw the chart for a page. For a Place, every offered square is a button named `answer`: put the chart in the form."""
     places = reach(view, decision, names)
     here = spot(CHART, view.public.at[view.seat]) if view.seat is not None and view.public.at[view.seat] >= 0 else ""
     asked = isinstance(decision, Place) and decision.seat == view.seat
@@ -41,7 +41,7 @@ def board(view: View, decision: Decision | None = None, *, names: Sequence[str] 
 
 
 def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = ()) -> Picture:
-    """Draw the chart with a list of the ships below, complete in itself: for the picture in a letter."""
+    """Draw the standalone chart for a letter, with a list of the ships below."""
     below, high = legend(view, names, PRINT)
     above = lying(view, decision, names, (), PRINT, named=True) + below
     tag = opening(view.public.round, (-EDGE, -EDGE, SHEET, SHEET + high), PRINT.font, True)
@@ -54,7 +54,7 @@ def ground(ink: Ink = PAGE) -> str:
 
 
 def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink, named: bool = False) -> str:
-    """Draw goods, wakes, marks and ships on the chart; if `named`, with the names of the offered squares."""
+    """Draw goods, wakes, marks and ships on the chart, and the names of the offered squares if `named`."""
     places = reach(view, decision, names)
     return "".join((
         goods_ashore(view, ink), f'<g fill="none" data-wakes="">{wakes(CHART, since, paints(view, ink), ink)}</g>' if since else "",

@@ -21,7 +21,7 @@ from .drawing_ink import PAGE, QUAYS
 from .seen import View
 
 CALLED = CREW_WORDS | {back: f"crew {number}" for back, number in BACKS.items()} | NAMES
-"""A card or piece in words, crew by its back."""
+"""Code of a card, a crew card's back or a piece -> its name."""
 EMBLEM = {
     "squall": "wind", "breeze": "wind", "lee": "wind", "gulf": "wind", "crew": "crew", "deserters": "crew", "exchange": "crew",
     "brawl": "crew", "blood-money": "crew", "mutiny": "loss", "fever": "loss", "rations": "loss", "wave": "loss", "shift": "loss",
@@ -81,12 +81,12 @@ def defined(ink: Ink) -> str:
 
 
 def sheet() -> Markup:
-    """Return the symbols of goods and cards, for a page that shows some without a chart."""
+    """Return the SVG symbols of goods and cards, for a page that shows goods without a chart."""
     return cards.defined(defined(PAGE))
 
 
 def goods(items: Sequence[str]) -> Markup:
-    """Draw a row of pieces and cards: each a picture with its name and worth as a tooltip and for screen readers."""
+    """Draw a row of pieces and cards, each with its name and worth as a tooltip and for screen readers."""
     return cards.row(map(token, items))
 
 

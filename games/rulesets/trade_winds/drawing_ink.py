@@ -1,4 +1,4 @@
-"""The colours of this chart, and the width of its sheet."""
+"""The colours of the chart, the width of its sheet, and the quays."""
 
 from games.kit.crew_game import grid
 from games.kit.crew_game.grid import middle
@@ -20,7 +20,7 @@ INLAND = {"north": (0, -1), "south": (0, 1), "west": (-1, 0), "east": (1, 0)}
 
 
 def quay(port: int) -> Quay:
-    """Return the harbour of a port; its docks lie towards the middle of the side."""
+    """Return the quay of a port, with its docks towards the middle of the board's side."""
     x, y = middle(CHART, CHART.harbours[port])
     half = middle(CHART, CHART.number(CHART.size // 2, 1))[0]
     inland = INLAND[HARBOURS[port].side]

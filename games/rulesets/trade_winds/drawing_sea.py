@@ -1,4 +1,4 @@
-"""Draw the fixed part: paper, sea, coasts, the shore with its harbours, and the frame. Cached per process and set of colours."""
+"""Draw the fixed part of the chart: paper, sea, coasts, harbours and frame. It is cached per process and set of colours."""
 
 from functools import cache
 
@@ -49,7 +49,7 @@ def coasts(ink: Ink) -> str:
 
 
 def harbours(ink: Ink) -> str:
-    """Draw quays in the colours of their ports, arrows for the three ways out, names, and two panels each."""
+    """Draw each harbour: a quay in its port's colour, arrows for the three ways out, a name, and two panels."""
     basins = "".join(
         f'<rect x="{q.x - 9}" y="{q.y - 9}" width="18" height="18" rx="3" fill="{ink.ports[q.port]}" stroke="{ink.ink}" stroke-width="1.4"/>'
         for q in QUAYS

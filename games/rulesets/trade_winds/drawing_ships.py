@@ -40,7 +40,7 @@ def paints(view: View, ink: Ink) -> list[str]:
 
 
 def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names: Sequence[str]) -> str:
-    """Draw one ship with its number on the stern. The one on turn has a halo; the reader's own has a light number on a dark disc."""
+    """Draw one ship with its number on the stern. The ship on turn has a halo; the reader's ship has a light number on a dark disc."""
     public = view.public
     heading = public.heading[seat]
     light = halo(ink) if seat == public.active else ""

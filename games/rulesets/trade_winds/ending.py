@@ -1,4 +1,4 @@
-"""The end of a game: by winning, by the round limit, by agreement, or because captains left."""
+"""The end of a game: by a win, by the round limit, by agreement, or because captains left."""
 
 from games.engine import Outcome, version_of
 from games.kit.agenda import best, ranked
@@ -12,7 +12,7 @@ from .phases.turn import give_up, next_turn
 from .state import STEPS, State, Step, points
 
 OWED = ("fever", "overload", "washed")
-"""Steps that do not depend on whose turn it is."""
+"""Kinds of steps that captains still finish after the captain on turn has left."""
 
 
 def judge(context: GameContext) -> None:
@@ -41,12 +41,12 @@ def leaders(state: State) -> tuple[int, ...]:
 
 
 def outcome(state: State) -> Outcome:
-    """Return the outcome; captains who left come last, the rest by treasure at home, then aboard."""
+    """Return the outcome: captains ranked by treasure at home, then aboard, with those who left last."""
     return ranked(state, standing, map(state.home_total, state.seats))
 
 
 def leave(context: GameContext, seat: int) -> None:
-    """Let a captain give up their ship; their port becomes a trading port with all its goods."""
+    """Remove a captain from the game. Their home port keeps its goods and becomes a trading port."""
     state = context.state
     context.tell("left", seat, port=CHART.ports[state.homes[seat]].name, reveals=True)
     give_up(context, seat)
@@ -57,7 +57,7 @@ def leave(context: GameContext, seat: int) -> None:
         end(context, tuple(state.playing()), "alone")
     elif state.active != seat:
         state.agenda = [step for step in state.agenda if seat not in concerned(step)]
-    else:  # since version 2, others still finish their steps in the turn of a player who left
+    else:  # since version 2, the others still finish their steps when the player on turn leaves
         owed = [step for step in state.agenda if step.kind in OWED and seat not in concerned(step)]
         if owed and version_of(state) >= 2:
             state.agenda = [STEPS(("turn-over", seat)), *owed]

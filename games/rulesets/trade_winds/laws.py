@@ -1,4 +1,4 @@
-"""Refusals: each has a code, a sentence and the rule behind it (the letters of docs and scenario files)."""
+"""Refusals. Each has a code, a sentence, and the rule that it rests on, such as M1 in the docs and scenario files."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalActio
 
 
 def sailing_refusal(state: State, decision: Decision, answer: str) -> tuple[str, str, str]:
-    """Return why a ship cannot sail there: (code, sentence, law)."""
+    """Return why a ship cannot sail to the answered square, as (code, sentence, law)."""
     seat, position = decision.seat, state.at[decision.seat]
     square = SQUARES.get(answer)
     if square is None:
@@ -65,7 +65,7 @@ def sailing_refusal(state: State, decision: Decision, answer: str) -> tuple[str,
 
 
 def off_line(state: State, seat: int, square: int) -> tuple[str, str, str]:
-    """Return why the square is not on a free line of the ship: blocked by land, or off the eight directions."""
+    """Return why no free line leads to `square`, as (code, sentence, law): no direction fits, or land is in the way."""
     position = state.at[seat]
     (c0, r0), (c, r) = CHART.cell(position), CHART.cell(square)
     across, up = c - c0, r - r0

@@ -1,4 +1,4 @@
-"""The ledger of a careful captain of Trade Winds: above all the colours of crew, since the numbers on the backs are public."""
+"""The ledger of a careful captain of Trade Winds. It mostly tracks the colours of crew, since the numbers are public."""
 
 from collections import Counter
 from collections.abc import Sequence

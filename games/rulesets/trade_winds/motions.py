@@ -1,4 +1,4 @@
-"""Motions on the page that show an event."""
+"""The animations of events on the page."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -16,7 +16,7 @@ from .seen import View
 
 @cache
 def shore() -> Shore:
-    """Return the places ashore. Crew comes from its pile beside Pirate Island, where the treasure is."""
+    """Return the places ashore that things move to and from. The crew pile and the treasure lie on Pirate Island."""
     island = centre(CHART, "pirate")
     isles = [centre(CHART, isle) for isle in ISLES]
     named: dict[str | int, Point] = dict(zip(ISLE_NAMES, isles, strict=True))

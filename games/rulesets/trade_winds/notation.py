@@ -1,4 +1,4 @@
-"""The words in records for short codes: code -> word, each word once. Squares have no words."""
+"""The words that game records use for codes of cards and goods. Each word is unique; squares have no words."""
 
 from games.kit.crew_game.crew import CREW_WORDS
 
@@ -11,4 +11,4 @@ WORDS = {
 }
 
 SQUARES_ASKED = frozenset(("sail", "drift"))
-"""Decisions about a square. B1 is a square there, and a crew card everywhere else."""
+"""Decisions about a square. B1 is a square in their answers, and a crew card in all other answers."""

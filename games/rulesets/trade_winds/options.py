@@ -1,4 +1,4 @@
-"""The options of a table where the rulebook leaves a question open; the defaults are our rulings."""
+"""The options of a table, for questions that the rulebook leaves open. The defaults are our rulings."""
 
 from games.engine import TableOption, agreed
 
@@ -19,7 +19,7 @@ OPTIONS = (
 )  # fmt: skip
 
 VERSION = 3
-"""The newest version of these rules; docs/changing-rules.md says when it rises."""
+"""The newest version of these rules; docs/changing-rules.md says when to raise it."""
 
 CHANGES = {
     2: ("When a player leaves during their turn, whatever they still owe in that turn lapses, such as sending crew back for Marsh Fever.",),

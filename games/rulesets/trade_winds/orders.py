@@ -1,4 +1,4 @@
-"""Standing orders: a captain's decisions in advance for other captains' turns."""
+"""Standing orders: decisions that a captain makes in advance for other captains' turns."""
 
 from collections import Counter
 from typing import Any
@@ -87,7 +87,7 @@ DEFAULTS = {order.key: order.default for order in ORDERS}
 
 
 def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
-    """Return these orders' answer for the seat of `view`. None means: ask the player, or skip an optional decision."""
+    """Return the answer of standing orders for the seat of `view`; None to ask the player, or to skip an optional decision."""
     wish = {**DEFAULTS, **orders}
     answer = REACTIONS.get(decision.name)
     if decision.optional or (wish["free_turn"] == "ask" and view.public.active == seat_of(view)):
@@ -103,7 +103,7 @@ def challenge(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
 
 
 def spoils(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """Take treasure from this many points on, else crew."""
+    """Take treasure if it is worth enough points by the order, else crew."""
     cargo = points(tuple(decision.facts["cargo"]))
     if cargo >= wish["spoils"]:
         return "treasure"

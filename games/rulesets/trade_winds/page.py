@@ -1,4 +1,4 @@
-"""This edition's parts of the pages: the chart, the hand, and all open possessions."""
+"""This edition's parts of the table's page: the chart, the hand, and all public possessions."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ VOYAGES = ("sailed", "drifted")
 
 
 def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict[str, Any]]) -> PageParts:
-    """Return the parts of a table's page. `events` are public, as stored; wakes and card faces are drawn from them."""
+    """Return the parts of a table's page. Wakes and card faces are drawn from `events`, the public events as stored."""
     events = list(events)
     own_faces, other_faces = faces(events, "chance-drawn", view.seat, drawing_cards.chance_card)
     return {

@@ -20,7 +20,7 @@ COLOURS = ("blue", "purple", "green", "red")
 
 
 def at_sea(**ships: str) -> State:
-    """Return a state of four captains; `anne="K8 SE"` puts a ship on a square with a heading."""
+    """Return a state with four captains. `anne="K8 SE"` puts Anne's ship on K8, heading south-east."""
     state, _ = setup(COLOURS, 0, DEFAULTS, Dice(b"a picture in the rules"))
     for seat, name in enumerate(NAMES):
         if name.lower() in ships:
@@ -36,7 +36,7 @@ def board() -> Markup:
 
 @cache
 def front(standalone: bool = False) -> Markup:
-    """Draw a game under way, for the front page; `standalone`, for its card."""
+    """Draw a game in progress: for the front page, or for the game's card if `standalone`."""
     state = at_sea(anne="K8 SE", mary="N10 W", jack="G17 NE", grace="H11 N")
     state.holds[1], state.holds[3] = ("D", "M"), ("P", "G")
     state.docks[state.homes[0]], state.zones[state.homes[2]] = ("D", "G"), ("M", "M", "M")

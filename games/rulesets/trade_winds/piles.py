@@ -1,4 +1,4 @@
-"""The cards and pieces of this edition for the rules page, with the number left if that is public."""
+"""The cards and pieces of this edition for the rules page, with the number left where that number is public."""
 
 from collections import Counter
 
@@ -22,7 +22,7 @@ def piles(rules: Ruleset, view: View | None = None) -> tuple[Pile, ...]:
 
 
 def chance(view: View | None) -> Pile:
-    """Return the chance pack. Cards that players keep are public and not in it."""
+    """Return the chance pack. Cards that players keep are public, and count as gone from the pack."""
     kept_cards = Counter(card for cards in (*view.public.kept, *view.docks) for card in cards) if view else Counter()
     cards = tuple(
         Card(card.title, TEXTS[number], remaining=None if view is None else int(not kept_cards[card.keep]), number=number)

@@ -1,4 +1,4 @@
-"""The view of one seat, built up from what it may know, never cut down from the whole state."""
+"""The view of one seat. It is built from what the seat may know, never by removing secrets from the state."""
 
 from typing import Any, NamedTuple
 
@@ -6,7 +6,7 @@ from .state import State, points
 
 
 class Public(NamedTuple):
-    """The public part of the table. The backs of all crew are always visible, so their numbers are public."""
+    """The public part of the table. The backs of all crew cards are visible, so their numbers are public."""
 
     options: dict[str, Any]
     homes: tuple[int, ...]
@@ -37,7 +37,7 @@ class Public(NamedTuple):
 
 
 class View(NamedTuple):
-    """The view of one seat. `seat` is None for a spectator. `docks` shows crew ashore by its backs, except this seat's own."""
+    """The view of one seat. `seat` is None for a spectator. `docks` shows crew ashore by backs, but the seat's own crew by faces."""
 
     seat: int | None
     public: Public
@@ -68,12 +68,12 @@ def public(state: State) -> Public:
 
 
 def backs(cards: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the numbers of some crew cards, sorted so that their order reveals no colour."""
+    """Return the numbers of crew cards, sorted so that their order reveals no colour."""
     return tuple(sorted(int(card[1]) for card in cards))
 
 
 def docks(state: State, port: int, seat: int | None) -> tuple[str, ...]:
-    """Return the goods at a port, and the crew as this seat sees it."""
+    """Return the goods and the crew on a port's docks as `seat` sees them."""
     pile = state.ashore[port]
     if not pile:
         return state.docks[port]
@@ -81,7 +81,7 @@ def docks(state: State, port: int, seat: int | None) -> tuple[str, ...]:
 
 
 def view(state: State, seat: int | None, shared: Public | None = None) -> View:
-    """Return what `seat` may see; `shared` is the public table if it is known already."""
+    """Return the view of `seat`. `shared` is the public table, if it has been computed already."""
     shared, ports = shared or public(state), tuple(docks(state, port, seat) for port in range(len(state.docks)))
     if seat is None:
         return View(None, shared, ports, (), ())

@@ -14,7 +14,7 @@ from .context import GameContext, unseen
 from .state import STEPS, State
 
 CROWDED = 5
-"""The minimum number of captains for two to share a side."""
+"""The smallest number of captains at which two captains may share a side of the board."""
 
 
 def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
@@ -30,7 +30,7 @@ def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice
 
 
 def stock(context: GameContext, port: int, crew: list[str]) -> None:
-    """Put two crew cards face down, and the dearest treasure that brings their total worth to eight. Every kind is always available."""
+    """Stock a port with two crew cards, face down, and the dearest treasure that brings their worth to eight. No kind can run out."""
     state, goods = context.state, PORT_STOCK[sailing(crew)]
     for piece in goods:
         state.treasure[piece] -= 1
@@ -40,7 +40,7 @@ def stock(context: GameContext, port: int, crew: list[str]) -> None:
 
 
 def empty_state(homes: Sequence[int], first: int, options: dict[str, Any]) -> State:
-    """Return the ships in their harbours and all treasure on its island, before any card is dealt."""
+    """Return the state before any card is dealt: ships in their harbours, all treasure on Pirate Island."""
     state, count, ports = State(), len(homes), len(CHART.ports)
     state.options, state.homes, state.first, state.round, state.turn, state.active = options, tuple(homes), first, 1, first, first
     state.agenda = [STEPS(("before", first))]
@@ -58,7 +58,7 @@ def empty_state(homes: Sequence[int], first: int, options: dict[str, Any]) -> St
 
 
 def places_left(taken: Collection[str], seats: int) -> tuple[str, ...]:
-    """Return the colours that may still be taken at a table with this number of seats, clockwise."""
+    """Return the colours still free at a table for `seats` captains, clockwise."""
     homes = [HARBOURS[port] for port in HOMES]
     sides = {home.side for home in homes if home.colour in taken} if seats < CROWDED else set()
     return tuple(home.colour for home in homes if home.colour not in taken and home.side not in sides)

@@ -11,7 +11,7 @@ from .cards import TREASURE
 
 
 class Step(table.Step):
-    """The types of the entries of all kinds of steps. Their names are stored: a change needs a new format (docs/changing-rules.md)."""
+    """The types of the entries of a step. The kinds of steps are stored by name: a change needs a new format (docs/changing-rules.md)."""
 
     __slots__ = ()
 
@@ -40,17 +40,17 @@ LISTS = frozenset(("agenda", "at", "heading", "holds", "kept", "docks", "zones",
 
 
 class State(table.HomePorts):
-    """Plain data; every collection holds tuples, numbers and strings, so a copy need only copy the lists.
+    """The state as plain data. Its collections hold only tuples, numbers and strings, so a shallow copy of each is enough.
 
-    homes       seat -> port            at, heading    seat -> square (-1: gone), point of the compass
-    turn        whose regular turn it is               active   the seat that sails now: the same, or a loser on their free turn
-    agenda      steps still to do, the next one last; the last one is the present question
-    bans        (winner, loser, ripe): the winner lets the loser be; lifted at the end of their turn once it is ripe
-    docks, zones  port -> treasure and cards           ashore   port -> crew as (card, seat that laid it or -1)
+    homes       seat -> port            at, heading    seat -> square (-1: left the game), heading
+    turn        the seat whose regular turn it is      active   the seat that sails now: `turn`, or a captain on a free turn
+    agenda      steps still to do; the last one runs next, or asks the open question
+    bans        (winner, loser, ripe): the winner may not attack the loser; a ripe ban is lifted when the winner's turn ends
+    docks, zones  port -> treasure and cards           ashore   port -> crew as (card, seat that put it ashore or -1)
     isles       goods on Hispaniola and on Norman Island        treasure   kind -> pieces left on Pirate Island
-    moved       how the active ship moved: "", "sail", "turn", "stay", "drift"   steps   squares it entered
-    entered     the active ship came into a foreign harbour and may trade        boost   a Trade Wind was played
-    queue, freed  seats owed a free turn; seats that were offered one since the last regular turn began
+    moved       how the active ship moved: "", "sail", "turn", "stay", "drift"   steps   squares that it sailed
+    entered     whether the active ship entered a foreign harbour and may trade  boost   whether a Trade Wind was played
+    queue, freed  seats owed a free turn; seats offered a free turn since the regular turn began
     hands, fresh  seat -> crew; cards drawn but not yet in the hand
     crew, chance  piles, top first      ended          None or (winners, reason)
     """
@@ -107,7 +107,7 @@ class State(table.HomePorts):
         return points(self.docks[port]) + points(self.zones[port])
 
     def banned(self, seat: int, other: int) -> bool:
-        """Return whether `seat` has beaten `other` so recently that it may not attack them."""
+        """Return whether `seat` may not attack `other`, because it has just beaten them."""
         return any(winner == seat and loser == other for winner, loser, _ in self.bans)
 
 
@@ -117,7 +117,7 @@ def points(goods: tuple[str, ...]) -> int:
 
 
 def dump(state: State) -> Snapshot:
-    """Return the state as JSON-ready data. Everyone sees the backs of crew ashore, and which seats laid it there."""
+    """Return the state as JSON-ready data. The backs of crew ashore, and the seats that put it ashore, are public."""
     public = parts(state, PUBLIC)
     public["backs"] = [[[int(card[1]), layer] for card, layer in pile] for pile in state.ashore]
     seats = of_seats(state, SECRET)

@@ -1,4 +1,4 @@
-"""The story of an ended game: its fights, and hands in one line."""
+"""The parts of the story of a finished game: its fights, and a hand in one line."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""The table in plain text: every fact of the picture for letters, terminals and screen readers."""
+"""The table in plain text, with every fact of the picture, for letters, terminals and screen readers."""
 
 from collections.abc import Collection, Sequence
 from functools import partial
@@ -20,7 +20,7 @@ from .seen import View
 LAND_SIGNS = {"pirate": "#", "hispaniola": "H", "norman": "N", "navassa": "x", "sail-rock": "x"}
 COAST_SIGNS = {"north": "n", "east": "e", "south": "s", "west": "w"}
 HARBOUR_SIGNS = "BYLPOGTR"
-"""The letter of each harbour, in the order of the ports: by colour, and L for Tortola, T for Tortuga."""
+"""The letter of each harbour, in the order of the ports: the initial of its colour, L for Tortola, T for Tortuga."""
 HARBOUR_KEY = ", ".join(
     f"{sign} {port.name} ({'' if port.colour == 'grey' else f'{port.colour}, '}{port.at})"
     for sign, port in zip(HARBOUR_SIGNS, HARBOURS, strict=True)
@@ -48,7 +48,7 @@ def text(view: View, names: Sequence[str] = (), decision: Decision | None = None
 
 
 def short(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
-    """Return the table without its key, the aim, and the goods at ports and on islands."""
+    """Return the table without the key, the aim, and the goods at ports and on islands."""
     names, public = on_one_line(names), view.public
     offered = {place.square: place.option for place in reach(view, decision, names)}
     blocks = [
@@ -76,7 +76,7 @@ ROWS = tuple(
 
 
 def chart(view: View, offered: Collection[int] = ()) -> str:
-    """Return the sea in letters. A ship is its number; two ships are both numbers."""
+    """Return the sea as rows of letters. A ship appears as its number, two ships as both numbers."""
     signs, columns = shared.starred(GROUND, shared.ships_by_square(view), offered), shared.letters(CHART.size, "   ")
     cells = ((*CHART.cell(square), sign) for square, sign in signs.items())
     lines = shared.marked(ROWS, ((CHART.size - r, c - 1, sign) for c, r, sign in cells))

@@ -5,7 +5,7 @@ from games.kit.lesson import Lesson, Step, opened_with, scripted
 from .bots.captain import BOTS
 
 COURSES = {(1, 1): {"sail": "R14"}, (2, 1): {"sail": "F18"}, (1, 2): {"sail": "P12"}, (2, 2): {"sail": "H16"}}
-"""(seat, round) -> the course of that bot."""
+"""(seat, round) -> the answers given for that seat in that round."""
 
 STEPS = (
     Step(

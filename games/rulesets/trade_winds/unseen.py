@@ -1,6 +1,6 @@
-"""Deal again everything that a seat cannot know, so that bots and tests do not rely on secrets.
+"""Redeal everything that a seat cannot know, so that bots and tests cannot rely on secrets.
 
-Crew cards have numbers on their backs, so only the colour of a card in a hand or ashore is hidden.
+Crew cards have numbers on their backs, so only the colours of cards in hands and ashore are hidden.
 """
 
 from games.engine import Dice
@@ -9,9 +9,9 @@ from .state import State
 
 
 def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
-    """Return a copy in which other hands, crew ashore laid by others, and both piles are drawn again.
+    """Return a copy with the hands of other captains, the crew they put ashore, and both piles redealt.
 
-    Every card keeps the number on its back, so everything `seat` can see stays the same (None: a spectator).
+    Cards in hands and ashore keep their numbers, so `seat` (None: a spectator) sees no difference.
     """
     new = state.copy()
     others = [other for other in state.seats if other != seat]
@@ -37,6 +37,6 @@ def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
 
 
 def seen(laid: tuple[str, int]) -> tuple[str, int]:
-    """Return the public facts about a card ashore: its number, and the seat that laid it. Sorting by these reveals no colours."""
+    """Return (number, seat that put it ashore) of a card ashore, a sort key that reveals no colour."""
     card, layer = laid
     return card[1], layer

@@ -1,4 +1,4 @@
-"""Warnings before moves that a captain may regret: a move that is too far, a fight that cannot be won, a turn that ends too early."""
+"""Warnings before a captain sails too far, starts a fight that cannot be won, or ends the turn too early."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,7 +23,7 @@ def warn(view: View, decision: Decision, answer: Any, beside: Sequence[Decision]
 
 
 def of_sailing(view: View, strength: int, answer: str) -> str:
-    """Warn of a move that is too far, or of the attack at its end."""
+    """Return a warning that the move is too far, or that it ends in a fight that cannot be won; "" if neither."""
     public, seat = view.public, seat_of(view)
     square = public.at[seat]
     to = SQUARES.get(answer, square)

@@ -1,4 +1,4 @@
-"""Sentences for events and questions in our own words: facts in, plain text out."""
+"""Sentences for events and questions in our own words, made from their facts as plain text."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -192,7 +192,7 @@ NONE = {
     "crew-given": "{who} had no crew for {receiver}.",
     "crew-lost": "{who} had no crew to lose.",
 }
-"""The sentence if nothing was taken."""
+"""Event -> the sentence if it moved no crew."""
 
 
 def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
@@ -210,7 +210,7 @@ def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 
 def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
-    """Return the words for everything that the sentences above may mention."""
+    """Return the words for everything that a sentence about an event may mention."""
     facts, described = event.facts, describe_people(event, names, seat) | describe_things(event, goods)
     if "card" in facts:
         described["card"] = NAMES.get(facts["card"], "")

@@ -1,1 +1,1 @@
-"""Bots of three levels: from a seat's own view and its open decisions to an action."""
+"""Bots of three levels. A bot turns a seat's own view and open decisions into an action."""

@@ -1,4 +1,4 @@
-"""Reasons for the strong captain's choices, in plain words."""
+"""Reasons for the strong bot's choices, in plain words."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,11 +16,11 @@ from .reckoning import STYLES, Reckoning, treasure_in
 from .sailing import SHORES, STAY, Outlook, arrival, danger, within, worth
 
 RISKY = 1.0
-"""The minimum danger, in points, that a reason mentions."""
+"""The smallest danger, in points, that a reason mentions."""
 
 
 def rank_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterator[Weighed]:
-    """Yield every square within the captain's strength."""
+    """Yield every square within the captain's strength, with its worth and a reason."""
     outlook, here, far = Outlook(own), decision.facts["here"], decision.facts["strength"]
     for name in decision.options:
         if name != here and (name == STAY or within(own, name, far)):
@@ -38,7 +38,7 @@ def why_there(own: Reckoning, outlook: Outlook, square: int) -> str:
 
 
 def why_stop(own: Reckoning, outlook: Outlook, square: int) -> str:
-    """Return the use of this square: at once, or on the way to something else."""
+    """Return the reason to stop on a square: what it brings at once, or the plan that it serves."""
     if square == own.home:
         return f"Brings {goods(own.hold)} home, this turn" if own.hold and square != own.at else "Waits at home"
     if square in own.coast:
@@ -53,7 +53,7 @@ def why_stop(own: Reckoning, outlook: Outlook, square: int) -> str:
 
 
 def why_way(own: Reckoning, outlook: Outlook, square: int) -> str:
-    """Return the best plan for which this square is on the way."""
+    """Return the best plan from a square, in words."""
     _, away, goal = max(outlook.plans(square, own.cargo, own.need))
     if goal == (own.home,):
         plan = f"Brings {goods(own.hold)} home" if own.hold else "Comes home"

@@ -1,4 +1,4 @@
-"""One bot: it turns a view and open decisions into an answer."""
+"""A bot, which turns a view and open decisions into an answer."""
 
 from collections import Counter
 from typing import Any
@@ -79,7 +79,7 @@ def consider_trade(own: Reckoning, decision: Decision, below: Below) -> Any:
 
 
 def consider_safe(own: Reckoning, decision: Decision, below: Below) -> Any:
-    """Move everything possible into the safety zone, unless the captain is about to win without it."""
+    """Move everything possible into the safety zone, unless the captain has enough points at home to win."""
     return decision.default if own.style.gives and own.banked < WIN else None
 
 
@@ -95,7 +95,7 @@ def consider_boost(own: Reckoning, decision: Decision, below: Below) -> Any:
 
 
 def consider_stow(own: Reckoning, decision: Deal, below: Below) -> Any:
-    """At home, take crew from the docks aboard, and leave ashore what only weakens the crew in a fight."""
+    """At home, take crew and cards aboard from the docks, and put ashore the crew that only weakens the hand in a fight."""
     backs = tuple(item for item in decision.take if item[0] == "?")
     if backs:
         return (), backs
@@ -108,7 +108,7 @@ def consider_stow(own: Reckoning, decision: Deal, below: Below) -> Any:
 
 
 def balanced(own: Reckoning, ashore: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return (put ashore, taken aboard), moving one card at a time as long as that improves the hand."""
+    """Return (cards to put ashore, cards to take aboard), moving one card at a time while the hand improves."""
     hand, docked = own.hand, ashore
     while True:
         exchanges = [(own.worth(added(hand, (card,))), card, True) for card in set(docked)]

@@ -1,4 +1,4 @@
-"""A captain's evaluation of the table before an answer: themselves, their rivals, the worth of things, and bargains."""
+"""A bot's evaluation of the table: its own ship, its rivals, the worth of goods, and bargains."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,20 +19,20 @@ MOST_TAKEN = 3
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """One level.
+    """The weights of one level of bot.
 
-    turn        worth of a turn: the rate at which a captain earns treasure
-    risk        cost per turn of a point of cargo at sea
-    slips       how many of a hundred answers are random
-    crew        worth of each point of sailing strength: up to eight, up to twelve, beyond
+    turn        cost of a turn: the points of treasure that a captain earns per turn
+    risk        cost of each point of cargo per turn at sea
+    slips       percentage of answers that are random
+    crew        worth of a point of sailing strength: up to eight, from nine to twelve, beyond
     might       worth of a point of fighting strength, up to ten
-    boldness    a fight must promise at least this much
-    grace       cost to the winner of the loser's free turn
-    fear        the assumed chance that a stronger rival in reach attacks
+    boldness    smallest expected gain for which the bot fights
+    grace       cost of the loser's free turn to the winner
+    fear        assumed chance that a stronger rival within reach attacks
     spite       extra worth of taking treasure that would soon win the game for another captain
-    gives       how many things are given at most in a deal; 0: no trade
-    balances    leaves crew at home that only weakens them in a fight
-    roams       considers harbours, the two islands and charts
+    gives       most items that the bot gives in one trade; 0: it never trades
+    balances    whether the bot leaves crew at home that only weakens it in a fight
+    roams       whether the bot considers foreign harbours, the two islands, and charts
     """
 
     turn: float = 1.8
@@ -56,23 +56,23 @@ STYLES = {
 }
 
 DRAW = 2.2
-"""Points of treasure that a chance card brings on average."""
+"""Average points of treasure that a chance card brings."""
 DRAW_CREW = 0.3
 WIN_WORTH = 15.0
-"""Worth of having twenty at home beyond the treasure itself."""
+"""Worth of winning, in points, beyond the treasure itself."""
 SURPLUS = 0.2
-"""Worth of a point beyond twenty."""
+"""Worth of a point of treasure beyond the twenty that win."""
 ABOARD = 0.85
 """Worth of a point of treasure aboard compared with one at home."""
 KEPT_CARDS = {"SP": 3.4, "PP": 2.7, "HC": 3.4, "NC": 3.4, "TW": 1.8}
 MEAN_CREW = 2.0
 CHART_FINDS = 6.5
-"""Points that a chart digs up."""
+"""Average points of treasure that a chart brings."""
 
 
 @lru_cache(maxsize=20_000)
 def differences(backs: tuple[int, ...]) -> tuple[float, ...]:
-    """Return the chance of each fighting strength of a hand with these numbers."""
+    """Return the chance of each fighting strength, from 0, of a hand with these numbers on the backs."""
     chances = {0: 1.0}
     for number in backs:
         wider: dict[int, float] = {}
@@ -87,7 +87,7 @@ def differences(backs: tuple[int, ...]) -> tuple[float, ...]:
 
 
 def fight(strength: int, backs: tuple[int, ...]) -> tuple[float, float]:
-    """Return (chance to win, chance to lose) against a captain with these cards."""
+    """Return (chance to win, chance to lose) with this fighting strength against a hand with these numbers on the backs."""
     against = differences(backs)
     return sum(against[:strength]), sum(against[strength + 1 :])
 
@@ -97,7 +97,7 @@ EIGHT, TWELVE, MIGHTY = 8, 12, 10
 
 @lru_cache(maxsize=50_000)
 def crew_worth(hand: tuple[str, ...], style: Style) -> float:
-    """Return the worth of a hand: the first eight sailors count most, fighting strength up to ten. Backs count for sailing only."""
+    """Return the worth of a hand. The first eight points of sailing count most, fighting counts up to ten, backs count for sailing only."""
     faces = tuple(card for card in hand if card in CREW)
     strength = sailing(faces) + sum(BACKS.get(card, 0) for card in hand)
     first, second, beyond = style.crew
@@ -106,7 +106,7 @@ def crew_worth(hand: tuple[str, ...], style: Style) -> float:
 
 
 def useful(cargo: float, need: float) -> float:
-    """Return the worth of bringing this much home if `need` points are missing to win."""
+    """Return the worth of bringing `cargo` points home if a win takes `need` more points."""
     worth = min(cargo, need) + SURPLUS * max(0.0, cargo - need)
     return worth + (WIN_WORTH if cargo >= need else 0.0)
 
@@ -119,10 +119,10 @@ def goods_worth(goods: Iterable[str], need: int) -> float:
 
 
 class Reckoning:
-    """One captain's knowledge at one moment, computed from the view alone."""
+    """One captain's knowledge at one moment, computed only from their view."""
 
     names: Sequence[str] = ()
-    """The captains' names, for reasons."""
+    """The captains' names, for the reasons of advice."""
 
     def __init__(self, view: View, style: Style):
         self.view, self.style, self.seat, self.hand = view, style, seat_of(view), view.hand
@@ -177,7 +177,7 @@ class Reckoning:
         return max(ABOARD * self.cargo + (WIN_WORTH / 4 if self.cargo >= self.need else 0.0), crew)
 
     def grudge(self, port: int) -> float:
-        """Return the extra worth of each point of treasure taken from that port, since its owner loses it."""
+        """Return the extra worth of each point of treasure taken from a port, because its owner loses the point."""
         owner = next((seat for seat in self.rivals if self.public.homes[seat] == port), None)
         return 0.0 if owner is None else self.style.spite * (self.public.totals[owner] / WIN) ** 2
 
@@ -210,11 +210,11 @@ def fortune(ship: Ship, style: Style) -> float:
 
 @lru_cache(maxsize=4096)
 def best_bargain(ship: Ship, docks: tuple[str, ...], style: Style) -> Bargain | None:
-    """Return the deal that improves this ship's position most, or None if none does."""
+    """Return the deal that improves this ship's position most, or None if no deal does."""
     if not style.gives:
         return None
     before, best = fortune(ship, style), None
-    payments: dict[int, list[tuple[str, ...]]] = {}  # for each worth, the ways to pay it
+    payments: dict[int, list[tuple[str, ...]]] = {}  # worth -> the payments of that worth
     for payment in subsets((*ship.goods, *ship.hand), style.gives):
         payments.setdefault(sum(WORTH[item] for item in payment), []).append(payment)
     for taken in wishes(docks):
@@ -227,7 +227,7 @@ def best_bargain(ship: Ship, docks: tuple[str, ...], style: Style) -> Bargain | 
 
 
 def wishes(docks: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Yield the goods worth taking: treasure or cards, with one crew card as change."""
+    """Yield the goods worth taking: treasure or cards, with or without one crew card as change."""
     crew = tuple(dict.fromkeys(item for item in docks if item in CREW or item in BACKS))
     for main in subsets(tuple(item for item in docks if item not in crew), MOST_TAKEN):
         if main:
@@ -236,7 +236,7 @@ def wishes(docks: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 
 def swapped(ship: Ship, payment: tuple[str, ...], taken: tuple[str, ...]) -> Ship | None:
-    """Return the ship after the deal; None if it would carry too much, or would only exchange equal goods."""
+    """Return the ship after a deal, or None if it would carry too much or both sides hold the same item."""
     if set(payment) & set(taken):
         return None
     crew = [item for item in payment if item in CREW]

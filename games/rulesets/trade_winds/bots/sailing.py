@@ -1,4 +1,4 @@
-"""Choose where to sail: weigh the gain at once, the prospects, and the rivals in the way."""
+"""Choose where to sail: weigh the immediate gain, the plans from there, and the rivals in the way."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -21,24 +21,24 @@ STAY = "stay"
 
 @lru_cache(maxsize=2048)
 def turns_to(spots: tuple[int, ...], reach: int) -> tuple[int, ...]:
-    """Return the turns from each square to the nearest of these squares with moves of at most `reach` squares."""
+    """Return, for each square, the turns to the nearest of `spots` by moves of at most `reach` squares."""
     return turns_by_square(CHART, spots, reach)
 
 
 def turns(spots: tuple[int, ...], square: int, strength: int) -> int:
-    """Return the turns from a square; turning the bow costs one of the strength."""
+    """Return the turns from a square to the nearest of `spots`, if each move loses one square by turning."""
     return turns_to(spots, max(1, min(LONGEST_MOVE, strength - 1)))[square]
 
 
 class Outlook:
-    """The captain's plans from any square: going home, digging on their own coast, and errands elsewhere."""
+    """The captain's plans from any square: going home, drawing cards on their own coast, and errands elsewhere."""
 
     def __init__(self, own: Reckoning):
         self.own = own
         self.errands = list(errands(own)) if own.style.roams else []
 
     def of_square(self, square: int, cargo: int, need: int) -> float:
-        """Return the worth of the best plan from there with this cargo, if `need` points are missing to win."""
+        """Return the worth of the best plan from a square with `cargo` points aboard, if a win takes `need` more points."""
         return max(worth for worth, _, _ in self.plans(square, cargo, need))
 
     def plans(self, square: int, cargo: int, need: int) -> Iterator[tuple[float, int, tuple[int, ...]]]:
@@ -71,7 +71,7 @@ class Outlook:
 
 
 def errands(own: Reckoning) -> Iterator[tuple[tuple[int, ...], float]]:
-    """Yield (squares, gain) of goods to fetch elsewhere: goods washed up, charts, bargains."""
+    """Yield (squares, gain) of each errand: fetching washed-up goods, playing a chart, or making a bargain."""
     for isle, shore in enumerate(SHORES):
         if gain := isle_gain(own, isle):
             yield shore, gain
@@ -104,12 +104,12 @@ def choose_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def within(own: Reckoning, name: str, far: int) -> bool:
-    """Return whether the crew is strong enough for this distance. (Some tables let ships try more.)"""
+    """Return whether the crew is strong enough for this distance. (Some tables let ships try to sail farther.)"""
     return apart(own.at, SQUARES[name]) <= max(1, far)
 
 
 def worth(own: Reckoning, outlook: Outlook, square: int) -> float:
-    """Return the worth of ending this move there."""
+    """Return the worth of ending this move on `square`."""
     total, cargo, need = 0.0, own.cargo, own.need
     if square != own.at:
         foes = own.ships.get(square, [])
@@ -121,7 +121,7 @@ def worth(own: Reckoning, outlook: Outlook, square: int) -> float:
 
 
 def arrival(own: Reckoning, square: int) -> tuple[float, int, int]:
-    """Return (gain at once, cargo and need afterwards) of stopping there."""
+    """Return (immediate gain, cargo afterwards, need afterwards) of stopping on `square`."""
     if square == own.home:
         return useful(own.cargo, own.need), 0, max(1, own.need - own.cargo)
     if square in own.coast:
@@ -136,7 +136,7 @@ def arrival(own: Reckoning, square: int) -> tuple[float, int, int]:
 
 
 def gauntlet(own: Reckoning, square: int) -> float:
-    """Return the expected loss to rivals on the way: likely winners are expected to stop a loaded ship."""
+    """Return the expected loss to rivals on the way, who stop this ship if they are likely to win."""
     line = CHART.rays[own.at][bearing(own.at, square)]
     cost = 0.0
     for passed in line[: line.index(square)]:
@@ -147,7 +147,7 @@ def gauntlet(own: Reckoning, square: int) -> float:
 
 
 def danger(own: Reckoning, square: int, cargo: int) -> float:
-    """Return the expected loss there during a round: to rivals who can reach the square and are likely to win."""
+    """Return the expected loss during a round on `square`, to rivals who can reach the square and win."""
     if not own.style.fear or not cargo or square == own.home:
         return 0.0
     cost = 0.0

@@ -17,7 +17,7 @@ from .fighting import HandOver, give_up_crew
 
 @phase("reduce")
 class Reduce(chance_cards.Reduce):
-    """Reduce a crew; the last card to go may take it below the limit."""
+    """The question of which crew to give up to meet a limit. The last card given up may take the crew below the limit."""
 
     def worth(self, hand: tuple[str, ...], limit: int) -> tuple[int, int]:
         need = sailing(hand) - limit
@@ -32,7 +32,7 @@ phase("exchange")(exchange)
 
 @phase("swap")
 class Swap(chance_cards.Swap):
-    """New Articles: swap crew for new crew."""
+    """New Articles: exchange crew cards for new cards from the pile."""
 
     def pick(self, state: State, seat: int, count: int) -> Decision:
         return give_up_crew(state, seat, "exchange", count, {})
@@ -40,7 +40,7 @@ class Swap(chance_cards.Swap):
 
 @phase("brawl")
 class Brawl(chance_cards.Rival):
-    """Beach Brawl: swap two cards each, drawn blind, with a ship on the coast of Pirate Island; without one, two cards go back."""
+    """Beach Brawl: swap two cards each, drawn blind, with a ship on the coast of Pirate Island; if there is none, put two cards back."""
 
     name = "partner"
 
@@ -81,7 +81,7 @@ class Give(HandOver):
 
 @phase("fever")
 class Fever(Phase):
-    """("fever", seat): Marsh Fever, at most seven cards in a hand."""
+    """("fever", seat): Marsh Fever: reduce a hand to seven cards."""
 
     MOST_CREW = CHANCE[22].limit
 

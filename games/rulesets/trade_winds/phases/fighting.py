@@ -14,12 +14,12 @@ from games.rulesets.trade_winds.state import State, Step, points
 from .ports import unload_at_home
 
 CREW_GIVEN = 2
-"""Crew cards that a beaten captain gives up, or that a named captain hands over."""
+"""The number of crew cards that a beaten captain gives up, or that a named captain hands over."""
 
 
 @dataclass(slots=True)
 class Shed(Pick):
-    """Give up things worth at least `low`, with none to spare: keeping any one of them would be too much again."""
+    """A choice of goods to give up, worth at least `low`, with none to spare: keeping any of them would exceed the limit."""
 
     kind: ClassVar[str] = "pick"
 
@@ -39,7 +39,7 @@ class Shed(Pick):
 
 @phase("fight")
 def settle_fight(context: GameContext, step: Step) -> None:
-    """("fight", attacker, attacked): both see both hands; the greater fighting strength wins."""
+    """("fight", attacker, attacked): show both hands to both captains; the greater fighting strength wins."""
     _, attacker, attacked = step
     state = context.state
     winner, loser = fight(context, attacker, attacked)
@@ -54,7 +54,7 @@ def settle_fight(context: GameContext, step: Step) -> None:
 
 @phase("spoils")
 class Spoils(Phase):
-    """("spoils", winner, loser): all treasure aboard the loser, or two of their crew, or nothing."""
+    """("spoils", winner, loser): ask whether the winner takes all treasure aboard, two crew cards, or nothing."""
 
     def waits(self, state: State, step: Step) -> bool:
         return bool(state.holds[step.other] or state.hands[step.other])
@@ -86,7 +86,7 @@ class Spoils(Phase):
 
 @phase("overload")
 class Overload(Phase):
-    """("overload", seat): a ship puts back what it cannot carry of the treasure it took; at home the rest is unloaded."""
+    """("overload", seat): put back treasure that the ship cannot carry; at home, unload the rest."""
 
     def waits(self, state: State, step: Step) -> bool:
         return points(state.holds[step.seat]) > LOAD
@@ -110,7 +110,7 @@ class Overload(Phase):
 
 
 class HandOver(Phase):
-    """(kind, seat, other): a captain chooses the crew they hand over to another one."""
+    """(kind, seat, other): ask a captain which crew to hand over to another captain."""
 
     event = ""
 
@@ -140,7 +140,7 @@ class Surrender(HandOver):
 
 
 def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict[str, Any]) -> Pick:
-    """Return the question of which crew a captain gives up. By default they keep the best crew: fighting counts three, sailing five."""
+    """Return the question of which crew a captain gives up. By default they keep the best: fighting counts three times, sailing five."""
     hand = state.hands[seat]
     least_missed = tuple(sorted(sorted(hand, key=lambda card: (card[1], card))[:count]))
     if count <= 3:

@@ -15,7 +15,7 @@ from .ports import room
 
 WINDS = ("squall", "breeze", "lee", "gulf")
 ENOUGH = 4
-"""The minimum points for which treasure is worth more than the crew offered instead."""
+"""The smallest worth of treasure, in points, that makes treasure the default rather than crew."""
 
 
 @phase("draw")
@@ -25,7 +25,7 @@ def draw(context: GameContext, step: Step) -> None:
 
 
 def obey(state: State, seat: int, number: int, card: Chance) -> list[Entries]:
-    """Return the steps of a card, in order."""
+    """Return the steps that carry out a chance card, in order."""
     if card.do in WINDS:
         return [*chance_cards.reinforced(state, seat, card), (card.do, seat)]
     if card.do == "pieces":
@@ -38,7 +38,7 @@ def obey(state: State, seat: int, number: int, card: Chance) -> list[Entries]:
 
 
 def fitting(state: State, seat: int, number: int) -> tuple[str, ...]:
-    """Return the pieces that a card names, as far as they are available and the ship can carry them."""
+    """Return the pieces named on a card that are available and fit aboard."""
     pieces: list[str] = []
     for kind in CHANCE[number].pieces:
         space = room(state, seat) - sum(TREASURE[piece] for piece in pieces)
@@ -48,13 +48,13 @@ def fitting(state: State, seat: int, number: int) -> tuple[str, ...]:
 
 
 def to_take(state: State, seat: int, limit: int) -> tuple[str, ...]:
-    """Return treasure on Pirate Island within a limit, as far as this ship can carry it."""
+    """Return the treasure on Pirate Island to choose from, within `limit` points and the room aboard."""
     return on_island(state, min(limit, room(state, seat)))
 
 
 @phase("gain")
 class Gain(Phase):
-    """("gain", seat, card): the captain chooses treasure or crew, if both are possible."""
+    """("gain", seat, card): ask for treasure or crew, if both are possible."""
 
     def treasure(self, state: State, seat: int, number: int) -> tuple[str, ...]:
         card = CHANCE[number]
@@ -89,7 +89,7 @@ class Gain(Phase):
 
 @phase("treasure")
 class Treasure(Phase):
-    """("treasure", seat, limit): choose pieces worth at most `limit` together, as far as the ship can carry them."""
+    """("treasure", seat, limit): choose pieces that fit aboard and are worth at most `limit` in total."""
 
     def waits(self, state: State, step: Step) -> bool:
         return bool(to_take(state, step.seat, step.limit))
@@ -110,7 +110,7 @@ class Treasure(Phase):
 
 @phase("pieces")
 def take_pieces(context: GameContext, step: Step) -> None:
-    """("pieces", seat, card): take the exact pieces the card names, as many as fit."""
+    """("pieces", seat, card): take the pieces named on the card, as many as fit aboard."""
     _, seat, number = step
     goods = fitting(context.state, seat, number)
     if not goods:

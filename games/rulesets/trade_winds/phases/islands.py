@@ -15,17 +15,17 @@ from games.rulesets.trade_winds.state import State, Step
 from .ports import room
 
 WEIGHT = {**dict.fromkeys(CREW, 0), **TREASURE}
-"""Thing on an island -> points it adds to the load of a ship."""
+"""Item on an island -> the points that it adds to a ship's load."""
 
 
 def on_island(state: State, limit: int) -> tuple[str, ...]:
-    """Return the pieces on Pirate Island to choose from within `limit` points, each kind as often as it could be taken."""
+    """Return the pieces on Pirate Island to choose from, each kind as often as the stock and `limit` points allow."""
     return tuple(kind for kind, worth in TREASURE.items() for _ in range(min(state.treasure[kind], limit // worth)))
 
 
 @lru_cache(maxsize=4096)
 def dearest(goods: tuple[str, ...], limit: int) -> tuple[str, ...]:
-    """Return the pieces with the highest total worth within `limit`; prefer few dear ones."""
+    """Return the pieces with the highest total worth within `limit`; prefer a few valuable pieces."""
     best: dict[int, tuple[str, ...]] = {0: ()}
     for piece in sorted(goods, key=TREASURE.__getitem__, reverse=True):
         for total, chosen in list(best.items()):
@@ -35,7 +35,7 @@ def dearest(goods: tuple[str, ...], limit: int) -> tuple[str, ...]:
 
 
 def salvage(state: State, seat: int, least: int = 1) -> list[Decision]:
-    """Return the question of what a ship beside Hispaniola or Norman Island takes, as far as it can carry it."""
+    """Return the question of which goods a ship beside Hispaniola or Norman Island takes, among those that fit aboard."""
     isle = BESIDE.get(state.at[seat])
     if isle is None or not state.isles[isle]:
         return []
@@ -50,7 +50,7 @@ def salvage(state: State, seat: int, least: int = 1) -> list[Decision]:
 
 
 def chart(state: State, seat: int) -> list[Decision]:
-    """Offer to play a chart if a move ends beside its island; it brings treasure worth up to seven."""
+    """Offer to play the chart of the island beside the ship, for treasure worth up to seven points."""
     isle = BESIDE.get(state.at[seat])
     if isle is None or CHARTS[isle] not in state.kept[seat]:
         return []
@@ -63,7 +63,7 @@ def chart(state: State, seat: int) -> list[Decision]:
 
 
 class OnIsland(Phase):
-    """The answers of a captain beside an island, in both halves of a turn."""
+    """A phase that carries out the answers of a captain beside an island."""
 
     def on_salvage(self, context: GameContext, step: Step, answer: Any) -> None:
         if not answer:

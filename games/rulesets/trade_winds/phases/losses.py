@@ -1,4 +1,4 @@
-"""Chance cards that cost treasure or crew, which go to islands, to ships, or to the pile. They affect hands only, never docks."""
+"""Chance cards that cost crew in hand or treasure aboard, never goods on docks. The loss goes to an island, a ship or the pile."""
 
 from games.engine import Decision
 from games.kit.crew_game import losses
@@ -13,7 +13,7 @@ from .fighting import give_up_crew
 from .gains import to_take
 
 PILE, HISPANIOLA, NORMAN = -1, -2, -3
-"""The receivers that are not ships."""
+"""The receivers of a loss that are not captains."""
 CUTTER = 27
 
 
@@ -27,7 +27,7 @@ class Shift(losses.LoseEither):
 
 @phase("net")
 class Net(losses.LoseEither):
-    """Torn Net: lose one treasure or two crew to the nearest other ship; nothing happens if two are equally near."""
+    """Torn Net: lose one treasure or two crew to the nearest other ship; nothing happens if two ships are equally near."""
 
     def receiver(self, state: State, seat: int) -> int | None:
         others = state.others(seat)
@@ -37,7 +37,7 @@ class Net(losses.LoseEither):
 
 @phase("cutter")
 def cutter(context: GameContext, step: Step) -> None:
-    """Revenue Cutter: rich ships lose a piece, poor ones take treasure."""
+    """Revenue Cutter: a rich ship loses a piece of treasure, a poor ship takes some."""
     state, seat, card = context.state, step.seat, CHANCE[CUTTER]
     if points(state.holds[seat]) >= card.limit:
         context.then(("lose-treasure", seat, PILE))
@@ -49,7 +49,7 @@ def cutter(context: GameContext, step: Step) -> None:
 
 @phase("lose-treasure")
 class LoseTreasure(losses.LoseTreasure):
-    """Lose a treasure to Pirate Island, to another island, or to another ship, which may then be overloaded."""
+    """Lose a piece of treasure to Pirate Island, to another island, or to another ship, which may then be overloaded."""
 
     treasure = TREASURE
 
@@ -69,7 +69,7 @@ class LoseTreasure(losses.LoseTreasure):
 
 @phase("lose-crew")
 class LoseCrew(losses.LoseCrew):
-    """Lose hand cards to the pile, to an island, where everyone can see them, or to another captain's hand."""
+    """Lose hand cards to the pile, to an island (face up), or to another captain's hand."""
 
     def pick(self, state: State, seat: int, count: int, to: int) -> Decision:
         return give_up_crew(state, seat, "lose-crew", count, {"to": to})
@@ -97,7 +97,7 @@ class Mutiny(losses.LoseBest):
 
 @phase("wave")
 class Wave(losses.LoseBest):
-    """Rogue Wave: the best treasure aboard, else the highest hand card, to Hispaniola."""
+    """Rogue Wave: lose the most valuable treasure aboard, else the highest hand card, to Hispaniola."""
 
     treasure = TREASURE
 

@@ -23,12 +23,12 @@ def port_decisions(state: State, seat: int, trading: bool) -> list[Decision]:
 
 
 def room(state: State, seat: int) -> int:
-    """Return the points of treasure this ship can still carry."""
+    """Return how many more points of treasure a ship can carry."""
     return LOAD - points(state.holds[seat])
 
 
 def barter(state: State, seat: int, port: int, name: str) -> list[Decision]:
-    """Offer to trade points for points with the docks of another port, or to stow anything at home. Safety zones are closed."""
+    """Offer a trade of equal worth with the docks of another port, or a free exchange at home. Safety zones are closed."""
     give, take = (*state.hands[seat], *state.holds[seat], *state.kept[seat]), docks(state, port, seat)
     if name == "trade" and not (give and take):
         return []
@@ -38,14 +38,14 @@ def barter(state: State, seat: int, port: int, name: str) -> list[Decision]:
 
 
 def safe(state: State, seat: int, port: int) -> list[Decision]:
-    """Offer to put three of a kind into the safety zone, or more of a kind there."""
+    """Offer to put three of a kind into the safety zone, or more of a kind that is already there."""
     lying, zone = state.docks[port], state.zones[port]
     kinds = tuple(kind for kind in TREASURE if lying.count(kind) >= (1 if kind in zone else 3))
     return [Choose(seat, "safe", kinds[0], kinds, optional=True, facts={"port": CHART.ports[port].name})] if kinds else []
 
 
 class InPort(Phase):
-    """The answers of a captain in port, in both halves of a turn."""
+    """A phase that carries out the answers of a captain in port."""
 
     def on_trade(self, context: GameContext, step: Step, answer: Any) -> None:
         exchange(context, step.seat, answer, "traded", reveals=True)
@@ -62,7 +62,7 @@ class InPort(Phase):
 
 
 def exchange(context: GameContext, seat: int, deal: tuple[tuple[str, ...], tuple[str, ...]], event: str, reveals: bool) -> None:
-    """Exchange goods with the docks. Only this captain sees the colours of the crew that came aboard."""
+    """Exchange goods with the docks. Only the captain at `seat` sees the colours of the crew that came aboard."""
     port, (given, taken) = CHART.port_at[context.state.at[seat]], deal
     crew = swap(context, seat, port, given, taken)
     context.tell(event, seat, reveals=reveals, port=CHART.ports[port].name, given=unseen(given), taken=unseen(taken))
@@ -88,7 +88,7 @@ def swap(context: GameContext, seat: int, port: int, unloaded: tuple[str, ...], 
 
 @phase("arrive")
 def arrive(context: GameContext, step: Step) -> None:
-    """("arrive", seat): carry out the end of a turn's own move, after any fight there."""
+    """("arrive", seat): end a move by sailing, after any fight: use the harbour, or draw a card on the ship's own coast."""
     state, seat = context.state, step.seat
     make_fast(context, seat)
     if state.steps and is_own_coast(state.homes[seat], state.at[seat]):
@@ -96,7 +96,7 @@ def arrive(context: GameContext, step: Step) -> None:
 
 
 def make_fast(context: GameContext, seat: int) -> None:
-    """Unload all treasure in the captain's own harbour; allow trade in any other."""
+    """Unload all treasure in the captain's own harbour; allow trade in any other harbour."""
     state = context.state
     if CHART.port_at.get(state.at[seat], state.homes[seat]) != state.homes[seat]:
         state.entered = True

@@ -1,4 +1,4 @@
-"""The moves of ships: legal squares, turns, ships that stop others on the way, and captains who check the distance."""
+"""The moves of ships: legal squares, turning, ships that stop others on the way, and captains who check the distance."""
 
 from functools import cache
 from typing import Any
@@ -16,13 +16,13 @@ FAR = 99
 
 
 def strength(state: State, seat: int) -> int:
-    """Return how many squares this ship may sail straight on."""
+    """Return the number of squares that a ship may sail straight ahead."""
     return sailing(state.hands[seat]) + (BOOST if state.boost else 0)
 
 
 @cache
 def reach(square: int, heading: int, ahead: int, turned: int) -> tuple[str, ...]:
-    """Return squares by name: `ahead` of them straight on, `turned` in any other direction; all arrows of a harbour count as straight on."""
+    """Return the names of squares within reach: `ahead` squares straight ahead or from a harbour, `turned` in any other direction."""
     if square in CHART.port_at:
         return tuple(name for ray in CHART.ray_names[square] for name in ray[:ahead])
     rays = enumerate(CHART.ray_names[square])
@@ -44,7 +44,7 @@ def sail_decision(state: State, seat: int) -> Place:
 
 
 def open_squares(state: State, seat: int, squares: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the squares where the ship may end: not those that hold two ships or one it has just beaten."""
+    """Return the squares where the ship may end its move: those without two ships, and without a ship that it has just beaten."""
     if not state.bans and len(set(state.at)) == len(state.at):
         return squares
     shut = {NAMES[square] for square in state.at if square >= 0 and is_shut(state, seat, square)}
@@ -52,7 +52,7 @@ def open_squares(state: State, seat: int, squares: tuple[str, ...]) -> tuple[str
 
 
 def is_shut(state: State, seat: int, square: int) -> bool:
-    """Return whether this ship may not end its move on that square."""
+    """Return whether a ship may not end its move on `square`."""
     there = lying(state, square, seat)
     if len(there) > 1 and not state.options["third_ship_may_attack"]:
         return True
@@ -60,7 +60,7 @@ def is_shut(state: State, seat: int, square: int) -> bool:
 
 
 def lying(state: State, square: int, but: int) -> list[int]:
-    """Return the other ships on a square, clockwise from seat `but`."""
+    """Return the seats of the other ships on a square, clockwise from seat `but`."""
     squares = state.at
     if squares.count(square) <= (squares[but] == square):
         return []
@@ -68,14 +68,14 @@ def lying(state: State, square: int, but: int) -> list[int]:
 
 
 def allowed(state: State, seat: int, course: int) -> int:
-    """Return how many squares the rules let this ship sail in that direction."""
+    """Return the number of squares that the rules let a ship sail on `course`."""
     far = strength(state, seat)
     turns = state.at[seat] not in CHART.port_at and course != state.heading[seat] and not state.boost
     return far - 1 if turns and far else max(far, 1)
 
 
 def plot(context: GameContext, seat: int, to: str) -> None:
-    """Carry out the move to the named square, or ask its remaining questions."""
+    """Queue the move to the named square, behind any questions that the move raises."""
     state, here = context.state, context.state.at[seat]
     if to == "stay":
         state.moved = "stay"
@@ -100,7 +100,7 @@ def plot(context: GameContext, seat: int, to: str) -> None:
 
 @phase("turn")
 class Turn(Phase):
-    """("turn", seat): choose which way to point; it costs one of the strength and ends the move."""
+    """("turn", seat): choose a new heading. Turning costs one square and ends the move."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
@@ -119,7 +119,7 @@ class Turn(Phase):
 
 @phase("check")
 class Check(Phase):
-    """("check", seat, mover, most): the mover wants to sail farther than their strength; a captain who objects sends them back."""
+    """("check", seat, mover, most): ask `seat` whether to send back a mover who wants to sail more than `most` squares."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, mover, most = step
@@ -132,7 +132,7 @@ class Check(Phase):
             self.send_back(context, step)
 
     def send_back(self, context: GameContext, step: Step) -> None:
-        """End the move on the square that the strength reaches, or on the nearest open one before it."""
+        """End the move on the last square within the mover's strength, or on the nearest open square before that square."""
         _, seat, mover, most = step
         state = context.state
         while (voyage := state.agenda.pop()).kind != "voyage":
@@ -150,7 +150,7 @@ class Check(Phase):
 
 @phase("foe")
 class Foe(Phase):
-    """("foe", seat, there): two ships lie on the square; choose which one to attack (by the table's option)."""
+    """("foe", seat, there): choose which of two ships on a square to attack, if the table lets a third ship enter."""
 
     def waits(self, state: State, step: Step) -> bool:
         return len(step.there) > 1
@@ -169,7 +169,7 @@ class Foe(Phase):
 
 @phase("voyage")
 def sail_on(context: GameContext, step: Step) -> None:
-    """("voyage", seat, start, square[, foe]): sail along the line until a ship stops this one, then arrive."""
+    """("voyage", seat, start, square[, foe]): sail along the line and arrive, unless a ship on the way stops this ship."""
     seat, start, square = step.seat, step.start, step.square
     state = context.state
     course = state.heading[seat]
@@ -201,7 +201,7 @@ def log(context: GameContext, seat: int, start: int, stop: int) -> None:
 
 
 def may_challenge(state: State, other: int, mover: int, square: int) -> bool:
-    """Return whether the captain of `other` may stop a ship that passes through their square."""
+    """Return whether the captain of `other` may stop the ship of `mover` as it passes through their square."""
     if state.options["spare_the_passing"] and state.banned(other, mover):
         return False
     return state.options["third_ship_may_attack"] or len(lying(state, square, mover)) < 2
@@ -209,7 +209,7 @@ def may_challenge(state: State, other: int, mover: int, square: int) -> bool:
 
 @phase("challenge")
 class Challenge(Phase):
-    """("challenge", seat, mover, start): ask this seat to stop and fight a ship passing through its square, or let it go."""
+    """("challenge", seat, mover, start): ask `seat` whether to stop and fight a ship that passes through their square."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, mover, _ = step

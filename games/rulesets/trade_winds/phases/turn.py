@@ -51,7 +51,7 @@ class After(InPort, OnIsland):
 
 
 def mark(state: State, seat: int, decisions: list[Decision]) -> list[Decision]:
-    """Mark all decisions of a free turn as off turn."""
+    """Mark the decisions as off turn if the captain is on a free turn, and return them."""
     if state.off_turn(seat):
         for decision in decisions:
             decision.reaction = True
@@ -66,13 +66,13 @@ def boost(state: State, seat: int) -> list[Decision]:
 
 @phase("turn-over")
 def end_turn_of_leaver(context: GameContext, step: Step) -> None:
-    """("turn-over", seat): end the turn of a player who left in it, once the others have finished their steps."""
+    """("turn-over", seat): end the turn of a player who left during the turn, once the others have finished their steps."""
     next_turn(context)
 
 
 @phase("free")
 class FreeTurn(Phase):
-    """("free", seat): a captain who lost a fight, or was attacked and drew, may take a turn at once."""
+    """("free", seat): offer a free turn to a captain who lost a fight, or who was attacked in a drawn fight."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
@@ -88,7 +88,7 @@ class FreeTurn(Phase):
 
 
 def next_turn(context: GameContext) -> None:
-    """Begin the free turn that the latest fight gave, or else the next captain's regular turn."""
+    """Begin the free turn owed for the latest fight, or else the next captain's regular turn."""
     state = context.state
     state.agenda.clear()
     state.moved, state.steps, state.entered, state.boost = "", 0, False, False
@@ -102,7 +102,7 @@ def next_turn(context: GameContext) -> None:
 
 
 def regular_turn(context: GameContext) -> None:
-    """Begin a regular turn; lift the bans that its last captain brought into their turn."""
+    """Begin the next captain's regular turn, and lift the ripe bans of the captain whose turn has ended."""
     state, seat = context.state, context.state.turn
     state.bans = tuple(ban for ban in state.bans if ban[0] != seat or not ban[2])
     others = state.others(seat)
@@ -120,7 +120,7 @@ def regular_turn(context: GameContext) -> None:
 
 
 def give_up(context: GameContext, seat: int) -> None:
-    """Put everything aboard and in hand of a leaving captain back where it came from."""
+    """Return a leaving captain's crew and cargo to the pile and Pirate Island, and their kept cards and safety zone to the docks."""
     state = context.state
     if state.hands[seat]:
         context.drop_crew(seat, state.hands[seat])

@@ -16,7 +16,7 @@ from .sailing import lying
 
 @phase("squall")
 def squall(context: GameContext, step: Step) -> None:
-    """Squall: carry the ship straight out from the island; one square farther if a ship lies there, then ever nearer."""
+    """Squall: carry the ship six squares straight out from the island; if that square is taken, seven, then five or fewer."""
     state, seat = context.state, step.seat
     here = state.at[seat]
     line = CHART.rays[here][OUTWARD[COAST[here]]]
@@ -36,13 +36,13 @@ def breeze(context: GameContext, step: Step) -> None:
 
 @phase("lee")
 def lee(context: GameContext, step: Step) -> None:
-    """Lee Shore: carry the ship into the nearer of Tortuga and Tortola, or into the other one if a ship lies there."""
+    """Lee Shore: carry the ship into the nearer of Tortuga and Tortola, or into the other port if a ship lies in the nearer one."""
     here = context.state.at[step.seat]
     blow_into(context, step.seat, sorted((TORTUGA, TORTOLA), key=lambda port: apart(here, CHART.harbours[port])))
 
 
 def blow_into(context: GameContext, seat: int, ports: list[int]) -> None:
-    """Carry the ship into the first of these ports without another ship."""
+    """Carry the ship into the first of `ports` where no other ship lies."""
     for port in ports:
         if not lying(context.state, CHART.harbours[port], seat):
             context.set_down(seat, CHART.harbours[port], CHART.exits[port][1])
@@ -53,10 +53,10 @@ def blow_into(context: GameContext, seat: int, ports: list[int]) -> None:
 
 @phase("gulf")
 class Gulf(Phase):
-    """Gulf Current: carry the ship to the nearest free square beside the nearer of two islands; the captain chooses among equals."""
+    """Gulf Current: carry the ship to the nearest free square beside the nearer of two islands; the captain breaks ties."""
 
     def stops(self, state: State, seat: int) -> list[int]:
-        """Return the free squares that are equally near."""
+        """Return the nearest free squares beside the nearer island, all equally near."""
         here = state.at[seat]
         far = [min(apart(here, beside) for beside in CHART.coasts[isle]) for isle in ISLES]
         free = [square for square, isle in BESIDE.items() if far[isle] == min(far) and not lying(state, square, seat)]
