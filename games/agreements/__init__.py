@@ -1,1 +1,1 @@
-"""Agreements of a table about time and ends: votes, extensions, agreed ends, decisions of organisers, and clocks for pages."""
+"""Agreements of a table about time and ends: votes, extensions, decisions of organisers, and clocks for pages."""

@@ -237,14 +237,10 @@ class SeekForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choice_field(self, "rulesets").choices = [(rules.slug, called(rules)) for rules in on_offer().values()]
-        self.offer_numbers(numbers())
         choice_field(self, "paces").choices = [(seconds, preset.name) for seconds, preset in PACES.items()]
-
-    def offer_numbers(self, offered: range) -> None:
-        """Offer these numbers of captains, with the second as initial value to avoid duels."""
-        field = choice_field(self, "least")
+        field, offered = choice_field(self, "least"), numbers()
         field.choices = [(number, str(number)) for number in offered]
-        field.initial = offered[:2][-1]
+        field.initial = offered[:2][-1]  # the second, to avoid duels
         refusal = f"Choose how many, from {offered[0]} to {offered[-1]}."
         field.error_messages |= dict.fromkeys(("required", "invalid_choice"), refusal)
 

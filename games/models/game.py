@@ -338,7 +338,7 @@ class Undo(Row):
 
 
 class ChatLine(Row):
-    """Something said at a table, by a player or by a spectator. Read spectators' lines through `games.queries.spectators`."""
+    """Something said at a table, by a player or by a spectator. Read spectators' lines through `games.queries.journal`."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="chat")
     # When they leave: what they said is their own, and is deleted with them.

@@ -66,16 +66,14 @@ def computed_hints(game: Game, seat: int, view: View, decisions: Sequence[Decisi
     return [(tuple(hint.action), hint.words, hint.reason, hint.about) for hint in worded]
 
 
-def deal_words(rules: Ruleset, decision: Decision, answer: Any, names: Sequence[str]) -> str:
-    """Return a deal in words, without an empty side."""
-    piles = [", ".join(rules.label(decision, item, names) for item in pile) for pile in answer]
-    words = " and ".join(f"{verb} {pile}" for verb, pile in zip(("give", "take"), piles, strict=True) if pile)
-    return f"{words[:1].upper()}{words[1:]}"
-
-
 def in_words(rules: Ruleset, advice: Advice, decisions: Sequence[Decision], names: Sequence[str]) -> Hint:
     """Return a piece of advice as a hint. Raise IllegalAction or StopIteration if its answer is not legal."""
     action = offered_action(advice.action, decisions)
     decision = next(decision for decision in decisions if decision.name == action.decision)
-    words = advice.words or (deal_words if isinstance(decision, Deal) else answer_words)(rules, decision, action.answer, names)
+    words = advice.words
+    if not words and isinstance(decision, Deal):  # without an empty side
+        piles = [", ".join(rules.label(decision, item, names) for item in pile) for pile in action.answer]
+        words = " and ".join(f"{verb} {pile}" for verb, pile in zip(("give", "take"), piles, strict=True) if pile)
+        words = f"{words[:1].upper()}{words[1:]}"
+    words = words or answer_words(rules, decision, action.answer, names)
     return Hint(action, words, advice.reason, rules.ask(decision, names) if decision.optional and not advice.words else "")

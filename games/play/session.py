@@ -194,7 +194,9 @@ class Session:
         game.scores = list(self.rules.scores(self.state))
         game.round, game.turn = self.rules.turn(self.state)
         if outcome is not None:
-            self._end(outcome)
+            self.forget_undo()
+            Vote.objects.filter(game=game, result="").update(result="void", closed_at=self.now)
+            game.status, game.ended_at, game.outcome_data = Game.Status.OVER, self.now, outcome_data(outcome)
         store_game(game)
         people_asked = waiting.refresh(self)
         if outcome is not None:
@@ -233,13 +235,6 @@ class Session:
             Deck.objects.filter(game=self.game, name__in=gone).delete()
         if piles:
             Deck.objects.bulk_create(piles, update_conflicts=True, unique_fields=["game", "name"], update_fields=["cards"])
-
-    def _end(self, outcome: Outcome) -> None:
-        game = self.game
-        self.forget_undo()
-        Vote.objects.filter(game=game, result="").update(result="void", closed_at=self.now)
-        game.status, game.ended_at, game.undo_depth = Game.Status.OVER, self.now, 0
-        game.outcome_data = outcome_data(outcome)
 
 
 insert_move, insert_undo = PreparedInsert(Move), PreparedInsert(Undo)

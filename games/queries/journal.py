@@ -1,4 +1,8 @@
-"""The journal as one seat may know it: moves with their sentences. Nothing here writes."""
+"""The journal as one seat may know it, moves with their sentences and scenes, and the chats of players and spectators.
+
+Players cannot read the spectators' chat before the game is over, so that nobody can pass them hints. While the game runs, only
+people with an account read it, as a player could look as a guest or without signing in.
+"""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -6,7 +10,9 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any, TypedDict
 
-from accounts.models import User
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import User, Visitor
 from games.editions import guard
 from games.engine import Event, Ruleset
 from games.engine.facts import CLOSED, LAST_ROUND, TURN_BEGAN, WON
@@ -14,13 +20,15 @@ from games.engine.ruleset import View
 from games.formats.replay import NEW_RULES
 from games.kit.motion import Motion
 from games.kit.parts import face_of
-from games.models import BY, BY_CAPTAIN_OR_ORDERS, Game, Move
+from games.models import BY, BY_CAPTAIN_OR_ORDERS, ChatLine, Game, Move, Player
 from games.play.order_log import ANSWERED_BY_ORDERS, order_sentence
+from games.queries import lists
 from games.queries.table_view import TableView
 from games.storage import archive, prepared
 
 SINCE_MOST = 200
 """The maximum number of moves read for news; the journal has the rest."""
+IN_PLAY = (Game.Status.RUNNING, Game.Status.STUCK)
 
 
 @dataclass(slots=True, frozen=True)
@@ -213,3 +221,29 @@ def scene(rules: Ruleset, view: View, number: int, event: Event, names: list[str
     is_quiet = event.name in face.quiet and not motions
     say = "" if is_quiet else event_sentence(rules, event, names, seat)
     return {"number": number, "say": say, "motions": motions} if say or motions else None
+
+
+def may_speak_as_spectator(game: Game, user: Visitor, players: Iterable[Player] | None = None) -> bool:
+    """Return whether this person may post as a spectator: with an account, at a public table that has begun, without a seat there.
+
+    Captains who may reclaim their seat from a substitute count as players. `players` are all players, if already loaded.
+    """
+    if not user.is_authenticated or user.is_guest or not game.open_to_all or game.status not in (*IN_PLAY, Game.Status.OVER):
+        return False
+    seated = game.players.all() if players is None else players
+    return all(user.pk not in (player.user_id, player.former_id) for player in seated)
+
+
+def may_read_spectators(game: Game, user: Visitor, players: Iterable[Player] | None = None) -> bool:
+    """Return whether a person who sees the table may read the spectators' chat: everyone after the end, before it those who may post."""
+    return game.open_to_all and (game.status == Game.Status.OVER or may_speak_as_spectator(game, user, players))
+
+
+def readable_lines(user: User) -> QuerySet[ChatLine]:
+    """Return all chat lines of players and spectators that this person may read."""
+    seated = Player.objects.filter(Q(user=user) | Q(former=user), game=OuterRef("game"))
+    lines = ChatLine.objects.filter(game__in=lists.visible_games(user))
+    of_spectators = Q(by_spectator=True, game__status__in=IN_PLAY)
+    if user.is_guest:
+        return lines.exclude(of_spectators)
+    return lines.exclude(of_spectators & Q(Exists(seated)))

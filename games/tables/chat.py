@@ -12,7 +12,7 @@ from games.announcements import live, notices
 from games.editions.errors import NotAllowed
 from games.models import ChatLine, Game, Player
 from games.moderation import limits
-from games.queries import spectators
+from games.queries import journal
 from games.storage import block_conditions
 from notifications.delivery_times import listening
 
@@ -35,7 +35,7 @@ def post_line(game_id: int, user: User, text: str) -> ChatLine:
 def post_as_spectator(game_id: int, user: User, text: str) -> ChatLine:
     """Post a line to the spectators' chat, without letters. Raise NotAllowed if it is refused, and Game.DoesNotExist for other people."""
     game = Game.objects.get(pk=game_id)
-    if not spectators.may_speak(game, user):
+    if not journal.may_speak_as_spectator(game, user):
         raise Game.DoesNotExist
     line, is_new = stored(game, user, text, by_spectator=True)
     if is_new:

@@ -1,5 +1,10 @@
-"""Housekeeping: what ends with time other than turns, such as idle tables. Each call is harmless if repeated."""
+"""Housekeeping: what ends with time other than turns, such as idle tables. Each call is harmless if repeated.
 
+`Game.ends_at` is the agreed end: the round in progress at that time is the last. `Game.last_round` is its number once the time has
+come. The sweep sets it, or the first action after that time (`Session.call_last_round`), so a late sweep gives nobody another round.
+"""
+
+import logging
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -7,12 +12,14 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from core.tasks import enqueue
-from games.agreements import agreed_ends, votes
+from games.agreements import votes
 from games.agreements.clock_queries import LATE, SILENT, state_of_the_clock
 from games.announcements import notices
 from games.deadlines import heartbeat, holding
+from games.editions.errors import NotAllowed
 from games.models import Fault, Game, Player
 from games.moderation.reports import SET_ASIDE
+from games.play.session import Session
 from games.queries import reliability
 from games.rulesets import all_rulesets
 from games.storage import counted
@@ -21,8 +28,10 @@ from games.timeouts import seats
 from notifications import backlog, operators
 from notifications.models import Notice
 
+log = logging.getLogger(__name__)
+
 BATCH = 200
-"""The maximum number of open seats or tables handled in one sweep."""
+"""The maximum number of open seats, tables or agreed ends handled in one sweep."""
 RECORDS_AT_ONCE = 5
 """The maximum number of people whose records one statement counts."""
 IDLE_AFTER, CLOSES_AFTER = timedelta(days=21), timedelta(days=7)
@@ -38,10 +47,35 @@ def housekeeping(now: datetime) -> None:
         enqueue("games.tasks.hold_games")
     if not heartbeat.is_ok():
         return
-    agreed_ends.call_due(now)
+    call_due_last_rounds(now)
     votes.close_expired()
     starting.close_due_ready_checks()
     close_open_seats(now)
+
+
+def call_due_last_rounds(now: datetime) -> int:
+    """Declare the last round of each game that this code can open and whose agreed end has come; return their number. Skip failed ones."""
+    called = 0
+    due = Game.objects.filter(holding.can_be_opened(), status=Game.Status.RUNNING, last_round=None, ends_at__lte=now)
+    for game_id in due.order_by("ends_at").values_list("pk", flat=True)[:BATCH]:
+        try:
+            called += call_last_round(game_id)
+        except NotAllowed:  # the game has ended meanwhile
+            continue
+        except Exception:
+            log.exception("the last round of game %s could not be called", game_id)
+    return called
+
+
+@transaction.atomic
+def call_last_round(game_id: int) -> bool:
+    """Declare the present round of a game the last. Return False if that was already done, or is too early."""
+    session = Session.load(game_id)
+    if not session.call_last_round():
+        return False
+    session.forget_undo()
+    session.save()
+    return True
 
 
 def close_open_seats(now: datetime) -> int:

@@ -16,11 +16,10 @@ from accounts.models import User
 from accounts.names import tidy
 from core.plain_text import printable
 from core.tasks import after_commit
-from games.agreements import agreed_ends
 from games.announcements import live, notices
 from games.clocks.calendar import Calendar
 from games.clocks.paces import Steady, Untimed
-from games.clocks.terms import USUAL_TURN, BadTerms, Terms, checked
+from games.clocks.terms import USUAL_TURN, BadTerms, Terms, checked, checked_end
 from games.editions import cards
 from games.editions.errors import NotAllowed
 from games.editions.guard import on_offer
@@ -97,7 +96,7 @@ def create(
         ruleset=rules.slug, version=rules.version, options=agreed_options, owner=owner,
         is_rated=not isinstance(terms.pace, Untimed), pace=terms.pace.usual, clock=terms.to_json() if clock else {},
         name=allowed_name or renaming.usual_name(owner.name), open_to_all=open_to_all, seats=seats, commitment=commitment,
-        ends_at=agreed_ends.allowed_end(rules, ends_at), rematch_of=rematch_of,
+        ends_at=allowed_end(rules, ends_at), rematch_of=rematch_of,
     )  # fmt: skip
     Seed.objects.create(game=game, secret=secret)
     standing_orders.store_first_orders(sit(game, user=owner, place=place), orders)
@@ -132,6 +131,18 @@ def agreed(terms: Terms, open_to_all: bool) -> Terms:
         return checked(terms, friends_only=not open_to_all)
     except BadTerms as problem:
         raise NotAllowed("pace", str(problem)) from None
+
+
+def allowed_end(rules: Ruleset, ends_at: datetime | None) -> datetime | None:
+    """Return the agreed end of a new table. Raise NotAllowed if the edition or the rules for ends do not allow it."""
+    if ends_at is None:
+        return None
+    if not rules.round_limit:
+        raise NotAllowed("no-rounds", f"{rules.name} has no rounds to count, so no date can be agreed on for its end.")
+    try:
+        return checked_end(ends_at, timezone.now())
+    except BadTerms as problem:
+        raise NotAllowed("bad-end", str(problem)) from None
 
 
 def for_newcomers() -> Ruleset:

@@ -6,7 +6,6 @@ from django.utils import timezone
 
 from accounts.models import User
 from core.tasks import after_commit
-from games.agreements import agreed_ends
 from games.announcements import live, notices
 from games.clocks.due_times import deadline, merged
 from games.clocks.paces import DAY
@@ -25,7 +24,8 @@ def first_snapshot(game: Game) -> None:
     Raise NotAllowed if the game is not playable with these players.
     """
     game.version = get_ruleset(game.ruleset).version
-    agreed_ends.must_lie_ahead(game)
+    if game.ends_at is not None and game.ends_at <= timezone.now():
+        raise NotAllowed("ended", "The moment on which this table should have ended has passed. Make a new table with a later one.")
     players = seat_players(game)
     if problem := game.rules.unplayable(game.options, len(players)):
         raise NotAllowed("seats", problem)

@@ -7,7 +7,7 @@ turn again, standing orders or the default. Pages and letters preview that in a 
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet, Subquery
+from django.db.models import Subquery
 from django.utils import timezone
 
 from core.tasks import enqueue_after_commit
@@ -200,8 +200,11 @@ class LastTurn:
     @classmethod
     def of_seat(cls, game: Game, seat: int) -> "LastTurn":
         """Return the seat's newest turn that it ended itself, without undone moves."""
+        turns = Wait.objects.filter(game=game, seat=seat, closed_by__in=BY_CAPTAIN, turn_key__endswith=":turn").order_by("-pk")
+        begin, end = Subquery(turns.values("since_number")[:1]), Subquery(turns.values("closed_at")[:1])
+        answers = Move.objects.filter(game=game, seat=seat, by__in=BY_CAPTAIN, number__gt=begin, made_at__lte=end)
         moves: list[Move] = []
-        for move in own_last_turn(game, seat):
+        for move in answers.defer("events", "hash").order_by("number")[:MAX_REPEATED_MOVES]:
             if move.decision == "undo":
                 moves = [before for before in moves if before.number <= move.goes_back_to]
             else:
@@ -217,15 +220,6 @@ class LastTurn:
             except IllegalAction:
                 continue
         return None
-
-
-def own_last_turn(game: Game, seat: int) -> QuerySet[Move]:
-    """Return the seat's own moves in the newest turn that it ended itself, oldest first."""
-    turns = Wait.objects.filter(game=game, seat=seat, closed_by__in=BY_CAPTAIN, turn_key__endswith=":turn").order_by("-pk")
-    answers = Move.objects.filter(game=game, seat=seat, by__in=BY_CAPTAIN).defer("events", "hash").order_by("number")
-    return answers.filter(number__gt=Subquery(turns.values("since_number")[:1]), made_at__lte=Subquery(turns.values("closed_at")[:1]))[
-        :MAX_REPEATED_MOVES
-    ]
 
 
 def fallback_action(session: Session, player: Player, view: View, decision: Decision, again: LastTurn) -> Action:

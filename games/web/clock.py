@@ -25,7 +25,7 @@ from games.queries import lists, table_view
 from games.storage import prepared
 from games.tables import starting
 from games.timeouts import seats
-from games.web import first_orders
+from games.web import orders
 from games.web.common import OwnRequest, PageRequest, attempt, own_player, parse_number, signed_in
 from notifications import unsubscribing
 
@@ -60,7 +60,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200)
         "problem": problem,
         "kept": refused_fields,
         "window": windows[0] if windows else None,
-        "first_orders": first_orders.asked_at(game, request.user, request.POST) if game.status == Game.Status.RUNNING else {},
+        "first_orders": orders.asked_at(game, request.user, request.POST) if game.status == Game.Status.RUNNING else {},
         **clock_queries.clock_facts(game, players, waits, request.user),
     }
     return render(request, "games/clock/table.html", context, status=status)
@@ -161,9 +161,12 @@ def take_back(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def substitute(request: OwnRequest, pk: int) -> HttpResponse:
-    orders = first_orders.posted_orders(request.POST, standing_orders.first_at(seen_game(request, pk)))
+    given_orders = orders.posted_orders(request.POST, standing_orders.first_at(seen_game(request, pk)))
     return do_and_return(
-        request, pk, lambda: seats.substitute(pk, posted_number(request, "seat"), request.user, orders), "You have the seat. Good luck!"
+        request,
+        pk,
+        lambda: seats.substitute(pk, posted_number(request, "seat"), request.user, given_orders),
+        "You have the seat. Good luck!",
     )
 
 

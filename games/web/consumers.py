@@ -16,7 +16,7 @@ from core.infrastructure import FAULTS
 from core.metrics import SOCKETS
 from games.announcements import live
 from games.models import Game
-from games.queries import lists, own_games, spectators
+from games.queries import journal, lists
 from games.web import talk
 
 COME_BACK = 1013
@@ -123,14 +123,14 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
         game = lists.visible_game(user, game_id)
         if game is None:
             return [], None
-        talk = [live.group_of_spectators(game_id)] if spectators.may_read(game, user) else []
+        talk = [live.group_of_spectators(game_id)] if journal.may_read_spectators(game, user) else []
         return [live.group(game_id), *talk], game.number
 
     @database_sync_to_async
     def beside(self) -> str:
         """Return the version of the present page's other parts, in the format of `talk.beside_of_page`."""
         user, game = self.scope["user"], Game.objects.get(pk=self.scope["url_route"]["kwargs"]["game_id"])
-        return talk.beside_now(game, spectators.may_read(game, user))
+        return talk.beside_now(game, journal.may_read_spectators(game, user))
 
 
 class OwnGamesConsumer(GameConsumer):
@@ -149,7 +149,7 @@ class OwnGamesConsumer(GameConsumer):
         user = self.scope["user"]
         if not user.is_authenticated:
             return [], None
-        games, number = own_games.moves_made(own_games.chairs_of(user))
+        games, number = lists.moves_made(lists.chairs_of(user))
         return [live.group_of_person(user.pk), *(live.group(game) for game in games)], number
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from accounts.services import TooMany, person_at
 from games.editions import cards, guard
-from games.engine import RulesError, Ruleset
+from games.engine import RulesError
 from games.kit.ink import by_day_and_night
 from games.kit.parts import face_of
 from games.models import Game
@@ -27,7 +27,12 @@ DAY = 24 * 60 * 60
 def home(request: PageRequest) -> HttpResponse:
     offers = cards.offers()
     taught = next((offer for offer in offers if offer.lesson), None)
-    context = {"taught": taught, "offers": offers, **drawing_of_some_game([offer.rules for offer in offers])}
+    context: dict[str, Any] = {"taught": taught, "offers": offers}
+    for rules in [offer.rules for offer in offers]:
+        face = face_of(rules)
+        if draw := face.pictures.get("front"):
+            context |= {"showpiece": guard.serve(rules, "drawing", "", draw), "stylesheets": face.styles}
+            break
     return render(request, "games/home.html", context)
 
 
@@ -42,15 +47,6 @@ def card_picture(request: PageRequest, slug: str, card: str = "") -> HttpRespons
     if not drawn:
         raise Http404
     return HttpResponse(by_day_and_night(drawn), content_type="image/svg+xml")
-
-
-def drawing_of_some_game(editions: list[Ruleset]) -> dict[str, Any]:
-    """Return the front page's drawing and stylesheets from the first edition that has them; {} without one."""
-    for rules in editions:
-        face = face_of(rules)
-        if draw := face.pictures.get("front"):
-            return {"showpiece": guard.serve(rules, "drawing", "", draw), "stylesheets": face.styles}
-    return {}
 
 
 @require_POST

@@ -17,7 +17,7 @@ from games.deadlines import absences
 from games.editions import cards
 from games.models import Game, Seek
 from games.moderation import friends
-from games.queries import lists, own_games
+from games.queries import lists
 from games.queries.lists import OwnGame
 from games.queries.standings import place_of
 from games.web import sharing
@@ -65,17 +65,17 @@ class Shown(NamedTuple):
 @require_safe
 def my_games(request: OwnRequest) -> HttpResponse:
     """List the reader's games, most urgent first; `only` names one group to show page by page."""
-    chairs, only = own_games.chairs_of(request.user), request.GET.get("only", "")
-    keys = own_games.sorted_keys(chairs, games_waiting(request))
+    chairs, only = lists.chairs_of(request.user), request.GET.get("only", "")
+    keys = lists.sorted_keys(chairs, games_waiting(request))
     page = min(parse_number(request.GET.get("page", ""), 5) or 1, 1 + max(0, len(keys.get(only, ())) - 1) // PAGE)
     shown = {only: slice((page - 1) * PAGE, page * PAGE)} if only in keys else {key: slice(most) for key, most in SHOWN.items()}
     context = {
         "groups": [
             Shown(group.key, TITLES[group.key], [row(listed) for listed in group.games], group.total)
-            for group in own_games.groups(request.user, keys, shown)
+            for group in lists.groups(request.user, keys, shown)
         ],
         "only": only if only in keys else "", "page": page, "further": page * PAGE < len(keys.get(only, ())),
-        "moves": own_games.moves_made(chairs)[1],
+        "moves": lists.moves_made(chairs)[1],
         "taught": None if chairs else next((offer for offer in cards.offers() if offer.lesson), None),
     }  # fmt: skip
     if not request.htmx:

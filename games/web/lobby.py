@@ -1,34 +1,38 @@
-"""The lobby with open tables, and the form for a new one."""
+"""The lobby with open tables, the form for a new one, and the matchmaking page."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
+from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_aware
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.models import Visitor
 from games.agreements import clock_queries, clock_sentences
 from games.clocks.calendar import Calendar
 from games.clocks.forecast import forecast_turn
-from games.clocks.terms import Terms, pace_sentence
+from games.clocks.terms import Terms, pace_name, pace_sentence
 from games.editions import cards
 from games.editions.guard import on_offer
 from games.engine import RulesError
-from games.models import Game
+from games.matchmaking import seeks
+from games.matchmaking.seeks import SeekForm, called
+from games.models import Game, Seek
 from games.moderation import friends
 from games.play import standing_orders
 from games.queries import lists, reliability
 from games.tables import lobby as tables
 from games.tables.posted import TableForm
-from games.web import first_orders, matchmaking
-from games.web.common import OwnRequest, PageRequest, signed_in
-from games.web.matchmaking import Search
+from games.web import orders
+from games.web.common import OwnRequest, PageRequest, attempt, signed_in
 
 MOST_TABLES = 10
 """The maximum number of open tables on a page; older ones follow on further pages."""
@@ -44,12 +48,12 @@ def lobby(request: PageRequest) -> HttpResponse:
     tables_shown = tables_found[:MOST_TABLES]
     at_sea, more_to_watch = lists.to_look_at(request.user, MOST_TO_WATCH, Game.Status.RUNNING, Game.Status.OVER, beside=tables_shown)
     records, measured = reliability.of_tables(tables_shown)
-    searches = matchmaking.searches_of_others(request.user)
+    searches = searches_of_others(request.user)
     context = {
         "older": tables_shown[-1].created_at if len(tables_found) > MOST_TABLES else None, "is_first": before is None,
         "friends": known, "friends_looking": friends_looking(searches, known),
         "asking": asking,
-        "tables": tables_shown, "records": records, "measured": measured, "looking": matchmaking.others_looking(searches),
+        "tables": tables_shown, "records": records, "measured": measured, "looking": others_looking(searches),
         "open_seats": clock_queries.open_seats(request.user) if request.user.is_authenticated else [],
         "at_sea": at_sea, "told": more_to_watch,
     }  # fmt: skip
@@ -63,6 +67,14 @@ def moment_of(request: PageRequest) -> datetime | None:
     except ValueError:
         return None
     return moment if moment and is_aware(moment) else None
+
+
+class Search(NamedTuple):
+    """A captain who looks for a game, and the editions that they would play."""
+
+    user: int
+    name: str
+    rulesets: list[str]
 
 
 def friends_looking(searches: Iterable[Search], known: Collection[int]) -> list[tuple[int, str, list[tuple[str, str]]]]:
@@ -87,7 +99,7 @@ def terms_of_new_table(request: OwnRequest, slug: str) -> HttpResponse:
     wrong = [error for name in form.time_fields() for error in form.errors.get(name) or ()]
     context: dict[str, Any] = {"problem": wrong[0]} if wrong else terms_in_words(form.cleaned_data.get("clock"))
     context |= {"first_orders": asked_of_owner(form, request.POST), "is_part": True, "form": form}
-    context["are_shown"] = {row.order.key for row in context["first_orders"]["rows"]} == first_orders.shown_order_keys(request.POST)
+    context["are_shown"] = {row.order.key for row in context["first_orders"]["rows"]} == orders.shown_order_keys(request.POST)
     return render(request, "games/new_table_means.html", context)
 
 
@@ -95,7 +107,7 @@ def asked_of_owner(form: TableForm, data: Mapping[str, str]) -> dict[str, Any]:
     """Return the first orders that the table in the form asks of its owner."""
     options = form.options()
     known = standing_orders.first_orders(form.rules, options)
-    return first_orders.orders_to_ask(form.rules, options, standing_orders.fitting_orders(known, first_orders.posted_orders(data, known)))
+    return orders.orders_to_ask(form.rules, options, standing_orders.fitting_orders(known, orders.posted_orders(data, known)))
 
 
 def terms_in_words(terms: Terms | None) -> dict[str, Any]:
@@ -111,13 +123,13 @@ def terms_in_words(terms: Terms | None) -> dict[str, Any]:
 def make_table(form: TableForm, request: OwnRequest) -> Game | None:
     """Create the table of a valid form. If refused, add the reason to the form and return None."""
     known = standing_orders.first_orders(form.rules, form.options())
-    orders = first_orders.posted_orders(request.POST, known)
-    if len(orders) < len(known):
+    given_orders = orders.posted_orders(request.POST, known)
+    if len(given_orders) < len(known):
         form.add_error(None, "With these options everyone is asked for standing orders before the game begins. Choose yours below.")
         return None
     try:
         with transaction.atomic():
-            game = tables.create(request.user, **form.terms(), orders=orders)
+            game = tables.create(request.user, **form.terms(), orders=given_orders)
             for friend in form.invited():
                 tables.invite(game.pk, request.user, friend.name)
             return game
@@ -155,3 +167,67 @@ def new_table(request: OwnRequest, slug: str = "", card: str = "") -> HttpRespon
         **terms_in_words(terms),
     }
     return render(request, "games/new_table.html", context, status=422 if form.is_bound else 200)
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def matchmaking_page(request: OwnRequest) -> HttpResponse:
+    """Begin, change or end the reader's search for a game."""
+    if request.method != "POST":
+        return show_matchmaking(request)
+    if "stop" in request.POST:
+        seeks.stop_seeking(request.user)
+        messages.info(request, "We have stopped looking for players for you.")
+        return redirect("find_players")
+    form = SeekForm(request.POST)
+    if not form.is_valid():
+        return show_matchmaking(request, form, status=422)
+    games: list[Game | None] = []
+    given_orders = orders.posted_orders(request.POST, seeks.first_orders(form.cleaned_data["rulesets"]))
+    problem, status = attempt(lambda: games.append(seeks.seek(request.user, **form.cleaned_data, orders=given_orders)))
+    if problem:
+        return show_matchmaking(request, form, problem, status)
+    if games[0] is not None:
+        messages.success(request, "We found players, and the game has begun.")
+        return redirect("table", games[0].pk)
+    messages.success(request, "Noted. A letter tells you as soon as we find players; the game begins at once.")
+    return redirect("find_players")
+
+
+def show_matchmaking(request: OwnRequest, form: SeekForm | None = None, problem: str = "", status: int = 200) -> HttpResponse:
+    seek = Seek.objects.filter(user=request.user).first()
+    initial = {"rulesets": seek.rulesets, "least": seek.least, "paces": seek.paces} if seek else {"rulesets": list(on_offer())}
+    context = {
+        "form": form or SeekForm(initial=initial), "mine": seek and seek_in_words(seek), "problem": problem,
+        "others": others_looking(searches_of_others(request.user)), "days": seeks.LASTS.days,
+        "first_orders": seek_orders_context(request.POST if form else {}, seek.orders if seek else {}),
+    }  # fmt: skip
+    return render(request, "games/find_players.html", context, status=status)
+
+
+def seek_orders_context(data: Mapping[str, str], before: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the first orders of all editions, with the answers of this form or else of the last search."""
+    known = seeks.first_orders(on_offer())
+    return orders.orders_context(
+        seeks.why_first(on_offer()), known, standing_orders.fitting_orders(known, {**before, **orders.posted_orders(data, known)})
+    )
+
+
+def seek_in_words(seek: Seek) -> dict[str, Any]:
+    """Return the context that describes a search to its captain."""
+    offered = on_offer()
+    return {
+        "games": [called(offered[slug]) for slug in seek.rulesets if slug in offered], "least": seek.least,
+        "paces": [pace_name(seconds).lower() for seconds in seek.paces], "until": seek.made_at + seeks.LASTS,
+    }  # fmt: skip
+
+
+def searches_of_others(user: Visitor) -> list[Search]:
+    searches = Seek.objects.filter(user__is_active=True).exclude(user=user.pk)
+    return [Search(*row) for row in searches.values_list("user", "user__name", "rulesets")]
+
+
+def others_looking(searches: Iterable[Search]) -> list[tuple[str, int]]:
+    """Return (edition, number of captains who look for it), without names."""
+    counted = Counter(slug for search in searches for slug in search.rulesets)
+    return [(called(rules), counted[rules.slug]) for rules in on_offer().values() if counted[rules.slug]]

@@ -16,7 +16,7 @@ from games.editions.guard import guarded_editions, on_offer
 from games.models import ChatLine, Game, Report
 from games.moderation import blocks, friends, reports
 from games.moderation.friends import Stand
-from games.queries import lists, people, reliability, spectators
+from games.queries import journal, lists, people, reliability
 from games.tables import lobby, removing
 from games.web.common import OwnRequest, PageRequest, attempt, parse_number, signed_in
 
@@ -40,7 +40,7 @@ def number_of(request: PageRequest, key: str) -> int | None:
 def line_of(request: OwnRequest, who: User) -> ChatLine | None:
     """Return the captain's chat line named in the query string; None without one. Raise Http404 if the reader may not read it."""
     pk = number_of(request, "line")
-    lines = spectators.readable_lines(request.user).filter(user=who).exclude(text="").select_related("game")
+    lines = journal.readable_lines(request.user).filter(user=who).exclude(text="").select_related("game")
     return None if pk is None else get_object_or_404(lines, pk=pk)
 
 

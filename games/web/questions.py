@@ -51,10 +51,15 @@ class Question:
 
     @property
     def limits(self) -> str:
-        """Return the limits of a pick or a deal on one line."""
-        if isinstance(self.decision, Deal):
-            return deal_limits(self.decision, bool(self.help))
-        return limits_of(self.decision)
+        """Return the limits of a pick, a deal or an amount on one line; "" if there are none."""
+        decision = self.decision
+        if isinstance(decision, Deal):
+            return deal_limits(decision, bool(self.help))
+        if isinstance(decision, Pick):
+            return pick_limits(decision)
+        if isinstance(decision, Amount) and decision.least < decision.most:
+            return f"From {decision.least} to {decision.most}."
+        return ""
 
 
 def question(rules: Ruleset, decision: Decision, names: list[str]) -> Question:
@@ -81,15 +86,6 @@ def questions(table: TableView) -> list[Question]:
     """Return every question to this reader, required ones first."""
     asked = sorted(table.decisions, key=lambda decision: decision.optional)
     return [question(table.rules, decision, table.names) for decision in asked]
-
-
-def limits_of(decision: Decision) -> str:
-    """Return the limits of a pick or an amount; "" if there are none."""
-    if isinstance(decision, Pick):
-        return pick_limits(decision)
-    if isinstance(decision, Amount):
-        return f"From {decision.least} to {decision.most}." if decision.least < decision.most else ""
-    return ""
 
 
 def deal_limits(decision: Deal, is_explained: bool) -> str:

@@ -10,7 +10,7 @@ from games.models import Game
 from games.play import standing_orders
 from games.queries import lists
 from games.tables import lobby, removing
-from games.web import first_orders, room_page, table
+from games.web import orders, room_page, table
 from games.web.common import OwnRequest, PageRequest, attempt, parse_number, signed_in, visible_game
 
 
@@ -69,7 +69,7 @@ def take_chair(request: OwnRequest, pk: int, token: str) -> HttpResponse:
     if game.players.filter(user=request.user).exists():
         problem, status = attempt(lobby.change_place, pk, request.user, place)
     else:
-        posted = first_orders.posted_orders(request.POST, standing_orders.first_at(game))
+        posted = orders.posted_orders(request.POST, standing_orders.first_at(game))
         problem, status = attempt(lobby.join, pk, request.user, place, token, posted)
     return answer(request, pk, problem, status, token)
 

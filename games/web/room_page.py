@@ -12,7 +12,7 @@ from games.play import standing_orders
 from games.queries import lists, reliability
 from games.tables import starting
 from games.tables.chat import MAX_LINE_LENGTH
-from games.web import first_orders, sharing
+from games.web import orders, sharing
 from games.web.common import PageRequest, page_or_part
 from games.web.talk import beside_of_page, note_as_read, talk_context
 from notifications import presence
@@ -36,7 +36,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200,
         "may_listen": may_listen, **(talk_context(game, request.user, me is not None) if may_listen else {}),
         "kept": {"text": request.POST.get("text", "")[:MAX_LINE_LENGTH]} if problem else {},
         "orders_first": standing_orders.why_first(game.rules, game.options) if me else "",
-        "first_orders": {} if me else first_orders.asked_at(game, request.user, request.POST),
+        "first_orders": {} if me else orders.asked_at(game, request.user, request.POST),
         "cannot_start": starting.why_not_yet(game, len(players)), "terms": terms_of(game), "invitations": [],
     }  # fmt: skip
     if context["is_owner"]:

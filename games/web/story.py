@@ -22,7 +22,7 @@ from games.queries.standings import standings
 from games.rulesets import get_ruleset
 from games.storage.snapshots import state_of
 from games.tables.rematch import rematch as ask_again
-from games.web import first_orders, history, sharing
+from games.web import history, orders, sharing
 from games.web.common import OwnRequest, PageRequest, attempt, signed_in, visible_game
 from games.web.parts import show
 
@@ -48,7 +48,7 @@ def story_page(request: PageRequest, pk: int) -> HttpResponse:
         "seat": seat, "shared": sharing.of_game(game, "The story of {}"),
         "chapters": [("Turning points", chapters.turning, "Nobody ever took the lead."), *chapters.chapters],
         "film": film_context(game, seat),
-        "first_orders": first_orders.asked_again(game, request.user) if seat is not None else {},
+        "first_orders": orders.asked_again(game, request.user) if seat is not None else {},
     }  # fmt: skip
     return render(request, "games/story.html", context)
 
@@ -113,8 +113,8 @@ def film_file(request: PageRequest, pk: int) -> FileResponse:
 def rematch(request: OwnRequest, pk: int) -> HttpResponse:
     game = visible_game(request, pk)
     games: list[Game] = []
-    orders = first_orders.posted_orders(request.POST, standing_orders.first_orders(get_ruleset(game.ruleset), game.options))
-    problem, status = attempt(lambda: games.append(ask_again(pk, request.user, orders)))
+    given_orders = orders.posted_orders(request.POST, standing_orders.first_orders(get_ruleset(game.ruleset), game.options))
+    problem, status = attempt(lambda: games.append(ask_again(pk, request.user, given_orders)))
     if problem:
         return render(request, "games/no_record.html", {"game": visible_game(request, pk), "problem": problem}, status=status)
     return redirect("table", games[0].pk)

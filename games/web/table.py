@@ -34,7 +34,7 @@ from games.tables import chat, notes
 from games.tables.chat import MAX_LINE_LENGTH
 from games.tables.posted import TalkForm, malformed, read_action, read_seen, single_value
 from games.timeouts import expiring, seats
-from games.web import clock, first_orders, parts, room_page, sharing
+from games.web import clock, orders, parts, room_page, sharing
 from games.web.common import OwnRequest, PageRequest, attempt, attempt_at, by_button, games_waiting, own_player, signed_in, visible_game
 from games.web.news import news, since_page
 from games.web.parts import DrawnParts, add_former_names, parts_of, scoreboard
@@ -98,7 +98,7 @@ def table_context(request: PageRequest, seen: TableView) -> dict[str, Any]:
     add_former_names(drawn.get("captains"), seen.players)
     again = game.status == Game.Status.OVER and seen.seat is not None
     return seen.context() | {
-        "first_orders": first_orders.asked_again(game, request.user) if again else {},
+        "first_orders": orders.asked_again(game, request.user) if again else {},
         "may_hint": hints.are_allowed(game, seen.players, seen.seat),
         "orders_first": letter_parts.orders_first(seen),
         "course": course, "asks_at": reverse("move", args=[game.pk]), "news": recent,

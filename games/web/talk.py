@@ -9,7 +9,7 @@ from django.db.models import Max, Q
 from accounts.models import Visitor
 from accounts.trust import silence_of
 from games.models import Game, Player
-from games.queries import journal, spectators
+from games.queries import journal
 from games.queries.journal import SeenLine
 from games.tables import chat
 
@@ -31,9 +31,9 @@ def note_as_read(player: Player | None, context: dict[str, Any]) -> None:
 def spectators_context(game: Game, reader: Visitor, players: Iterable[Player]) -> dict[str, Any]:
     """Return the context of `games/table/spectators.html`; {} if the reader may not read it, or it is empty and they may not post."""
     players = list(players)
-    if not spectators.may_read(game, reader, players):
+    if not journal.may_read_spectators(game, reader, players):
         return {}
-    lines, may_speak = journal.chat(game, reader.pk, by_spectators=True), spectators.may_speak(game, reader, players)
+    lines, may_speak = journal.chat(game, reader.pk, by_spectators=True), journal.may_speak_as_spectator(game, reader, players)
     if not lines and not may_speak:
         return {}
     return {"spectators": {"chat": by_speaker(lines), "may_talk": may_speak}}

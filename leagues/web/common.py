@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect
 
 from accounts.models import User
 from games.editions.errors import NotAllowed
-from games.web import first_orders
+from games.web import orders
 from games.web.common import attempt, parse_number
 from leagues.models import Entry, Season
 from leagues.queries import pages
@@ -34,7 +34,7 @@ def season_context(request: HttpRequest, season: Season, entries: Iterable[Entry
 def asked_orders(season: Season, user: User) -> dict[str, Any]:
     """Return the context of `games/first_orders.html` for the standing orders that this season's tables need."""
     known = entries.first_orders(season)
-    return first_orders.orders_context(entries.why_orders_first(season), known, entries.orders_of(season, user) if known else {})
+    return orders.orders_context(entries.why_orders_first(season), known, entries.orders_of(season, user) if known else {})
 
 
 def organised(request: HttpRequest, slug: str, number: int) -> Season:

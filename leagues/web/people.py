@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.services import user_of
 from games.editions.errors import NotAllowed
-from games.web import first_orders
+from games.web import orders
 from games.web.common import answered_in_word, signed_in
 from leagues.mail import letters
 from leagues.models import Season, SubCall
@@ -72,7 +72,7 @@ def withdraw(request: HttpRequest, season: Season) -> object:
 
 
 def orders_in(request: HttpRequest, season: Season) -> dict[str, str]:
-    return first_orders.posted_orders(request.POST, entries.first_orders(season))
+    return orders.posted_orders(request.POST, entries.first_orders(season))
 
 
 ACTS: dict[str, tuple[str, Callable[[HttpRequest, Season], object]]] = {

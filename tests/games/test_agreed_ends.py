@@ -10,7 +10,6 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from games import tasks
-from games.agreements import agreed_ends
 from games.clocks.terms import BadTerms, end_moment
 from games.editions.errors import NotAllowed
 from games.formats import notation
@@ -18,7 +17,7 @@ from games.formats.record import check
 from games.models import Game, Move
 from games.play import acting, undo
 from games.queries import past
-from games.tables import lobby
+from games.tables import housekeeping, lobby
 from notifications import tasks as post
 from tests.games.conftest import At, two_people
 from tests.games.toy import TOY
@@ -137,8 +136,8 @@ def test_the_round_that_runs_is_the_last_and_is_played_to_its_end(ending, later)
 def test_it_is_said_once_however_often_the_sweep_comes(ending, later):
     later(days=3, minutes=1)
     tasks.sweep()
-    assert agreed_ends.call_due(timezone.now()) == 0
-    assert agreed_ends.call_last_round(ending.pk) is False
+    assert housekeeping.call_due_last_rounds(timezone.now()) == 0
+    assert housekeeping.call_last_round(ending.pk) is False
     assert len(last_rounds(ending.pk)) == 1
 
 
@@ -174,15 +173,15 @@ def test_nothing_can_be_taken_back_beyond_it(ending, later):
 def test_a_game_that_fails_holds_up_no_other(ending, later, monkeypatch, anne, jack):
     other = two_people(anne, jack, ends_at=timezone.now() + timedelta(days=4), pace=FORTNIGHT)
     later(sweep=False, days=5)
-    whole = agreed_ends.call_last_round
+    whole = housekeeping.call_last_round
 
     def sometimes(game_id):
         if game_id == ending.pk:
             raise RuntimeError("broken")
         return whole(game_id)
 
-    monkeypatch.setattr(agreed_ends, "call_last_round", sometimes)
-    assert agreed_ends.call_due(timezone.now()) == 1
+    monkeypatch.setattr(housekeeping, "call_last_round", sometimes)
+    assert housekeeping.call_due_last_rounds(timezone.now()) == 1
     assert len(last_rounds(other.pk)) == 1
 
 

@@ -19,7 +19,7 @@ from games.play.session import Session
 from games.rulesets import on_offer
 from games.tables import lobby, starting
 from games.tables.posted import TableForm
-from games.web.first_orders import PREFIX
+from games.web.orders import PREFIX
 from harness.simulation.chances import an_action
 from notifications.web.settings import WishesForm
 from tests.depth import DEPTH

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.agreements import agreed_ends, votes
+from games.agreements import votes
 from games.clocks.paces import DAY, HOUR, Bank, Steady, Untimed
 from games.clocks.terms import Terms
 from games.deadlines import absences, holding, recalculation
@@ -164,7 +164,7 @@ def test_nothing_is_closed_at_a_game_that_is_too_new_even_before_it_is_held(late
 
 def test_an_agreed_end_waits_for_the_code_that_can_open_the_game_and_no_sweep_complains(later, hold, at, caplog):
     Game.objects.filter(pk=at.pk).update(ends_at=timezone.now() + timedelta(days=2))
-    hold(at.pk, days=5, after=lambda: [agreed_ends.call_due(timezone.now())])
+    hold(at.pk, days=5, after=lambda: [housekeeping.call_due_last_rounds(timezone.now())])
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
     assert at.game.last_round is None
     later(minutes=1)

@@ -4,12 +4,12 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from games.agreements import agreed_ends
 from games.models import Game, Hand, Wait
 from games.play import acting
 from games.queries import table_view
 from games.storage import prepared
 from games.storage.snapshots import present
+from games.tables import housekeeping
 from notifications.models import ReplyAddress
 from tests.letters import codes, receipt
 
@@ -135,5 +135,5 @@ def test_a_receipt_is_written_as_ever_if_the_game_ends_after_something_was_tried
 def test_the_last_round_of_a_game_that_ends_meanwhile_is_called_by_nobody_and_no_fault(at, ends, caplog):
     Game.objects.filter(pk=at.pk).update(ends_at=timezone.now())
     ends(1)
-    assert agreed_ends.call_due(timezone.now()) == 0
+    assert housekeeping.call_due_last_rounds(timezone.now()) == 0
     assert not caplog.records
