@@ -117,7 +117,6 @@ def day_more(clock: TableClock, wait: Wait, seat: int | None) -> dict[str, Any]:
 
 
 def clock_facts(game: Game, players: list[Player], waits: list[Wait], user: Visitor) -> dict[str, Any]:
-    """Return the context of the page of a table's clock."""
     names = [player.name for player in players]
     me = next((player for player in players if player.user_id == user.pk), None)
     clock, running, now = TableClock(game, players), game.status == Game.Status.RUNNING, timezone.now()

@@ -78,7 +78,6 @@ def terms_in_words(terms: Terms) -> list[str]:
 
 
 def when(text: str) -> str:
-    """Return a stored moment in the reader's time zone."""
     return date_format(timezone.localtime(datetime.fromisoformat(text)), "D j M, H:i")
 
 
@@ -88,7 +87,6 @@ def day(moment: datetime | None) -> str:
 
 
 def reason(entry: ClockEntry) -> str:
-    """Return the reason of a moved deadline."""
     stored: str = entry.facts["reason"]
     return REASONS.get(stored, stored).format(**entry.facts)
 

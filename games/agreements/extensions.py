@@ -22,7 +22,6 @@ PATIENCE = timedelta(hours=12)
 
 
 def possible_givers(players: list[Player], seat: int) -> list[Player]:
-    """Return the captains who may give this seat a day."""
     return [player for player in players if seats.is_person(player) and player.seat != seat]
 
 

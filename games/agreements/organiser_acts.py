@@ -43,7 +43,6 @@ def is_own_pause(pause: Pause, now: datetime) -> bool:
 
 
 def own_pauses(game: Game, now: datetime) -> QuerySet[Pause]:
-    """Return the present pauses of a table by organisers."""
     return Pause.objects.filter(game=game, seat=None, reason=ORGANISER, begin__lte=now, end__gt=now)
 
 

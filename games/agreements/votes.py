@@ -165,7 +165,6 @@ def cast_vote(game_id: int, user: User, vote_id: int, yes: bool) -> Vote:
 
 
 def count_ballot(vote: Vote, game: Game, seat: int, yes: bool) -> None:
-    """Store the ballot of a seat, and close the vote if it decides it."""
     Ballot.objects.update_or_create(vote=vote, seat=seat, defaults={"yes": yes})
     asked = voters(game, vote.kind, vote.facts.get("target"))
     ballots = dict(vote.ballots.values_list("seat", "yes"))
@@ -227,7 +226,6 @@ def close_expired() -> int:
 
 
 def expired(now: datetime) -> QuerySet[Vote]:
-    """Return a batch of expired open votes, oldest first."""
     return Vote.objects.filter(result="", closed_at=None, expires_at__lte=now).order_by("expires_at")[:200]
 
 

@@ -31,7 +31,6 @@ def end_of_gap(before: datetime, after: datetime, zone: ZoneInfo) -> datetime:
 
 @lru_cache(maxsize=256)
 def holidays_of(country: str, year: int) -> frozenset[date]:
-    """Return the public holidays of a country in one year."""
     import holidays  # 2 MB, and most tables observe none
 
     return frozenset(holidays.country_holidays(country, years=year))
@@ -57,7 +56,6 @@ class Calendar:
             day += DAY
 
     def spans_of(self, day: date) -> Iterator[Span]:
-        """Yield the spans that begin on this day."""
         if self.is_off(day):
             yield Span(instant(day, time(), self.zone), instant(day + DAY, time(), self.zone))
         if self.quiet:
@@ -65,7 +63,6 @@ class Calendar:
             yield Span(instant(day, begin, self.zone), instant(day + DAY if end <= begin else day, end, self.zone))
 
     def is_quiet_at(self, time_of_day: time) -> bool:
-        """Return whether this time of day lies in quiet hours."""
         if self.quiet is None:
             return False
         begin, end = self.quiet

@@ -157,11 +157,9 @@ KINDS: dict[str, type[Pace]] = {pace.kind: pace for pace in (Steady, Bank, Slots
 
 
 def pace_from_json(data: dict[str, Any]) -> Pace:
-    """Return the pace from its stored form."""
     fields = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items() if key != "kind"}
     return KINDS[data["kind"]](**fields)
 
 
 def counts(moment: datetime, pauses: Iterator[Span]) -> bool:
-    """Return whether time counts at this moment."""
     return paused_until(moment, pauses) is None

@@ -150,7 +150,6 @@ def pace_name(pace: Pace | int) -> str:
 
 
 def pace_sentence(pace: Pace) -> str:
-    """Return one sentence about the pace."""
     for preset in PRESETS:
         if preset.pace == pace:
             return preset.sentence

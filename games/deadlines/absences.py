@@ -163,7 +163,6 @@ def wants_automatic(user: User) -> bool:
 
 
 def choose_automatic(user: User, yes: bool) -> None:
-    """Switch automatic leave on or off."""
     if yes:
         AutomaticLeave.objects.get_or_create(user=user)
     else:

@@ -113,7 +113,6 @@ def is_usual(spans: list[int]) -> bool:
 
 
 def tell_clock(change: str, by: timedelta) -> None:
-    """Log a wrong system clock and notify the operators."""
     span = str(by).partition(".")[0]
     log.critical("The clock of this machine %s by %s: nobody is played for until that is mended.", change, span)
     after_commit(operators.tell, "clock", "Clocks stand still", WRONG_CLOCK.format(what=change, span=span), operators.AN_HOUR)
@@ -155,7 +154,6 @@ def silence() -> float | None:
 
 
 def last_beat() -> datetime | None:
-    """Return the time of the last heartbeat; None without one."""
     return Heartbeat.objects.filter(pk=1).values_list("at", flat=True).first()
 
 

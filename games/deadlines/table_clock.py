@@ -33,7 +33,6 @@ class TableClock:
         return prepared.pauses([self.game.pk], users, self.game.started_at)
 
     def own_rows(self, seat: int) -> list[Pause]:
-        """Return the pauses that stop this seat's clock."""
         user = self.players[seat].user_id
         return [row for row in self.rows if row.seat in (None, seat) and row.user_id in (None, user)]
 
@@ -66,7 +65,6 @@ class TableClock:
         return merged(self.terms.calendar.spans(since), sorted(span for _, span in self.own_spans(seat, since, most)))
 
     def pauses_of(self, wait: Wait) -> Iterator[Span]:
-        """Return all intervals that do not count towards this wait, merged."""
         return self.pauses(wait.seat, wait.asked_at, wait.may_leave)
 
     def declared(self, wait: Wait) -> list[Span]:

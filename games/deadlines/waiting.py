@@ -247,5 +247,4 @@ def align_window(wait: Wait, waits: Iterable[Wait]) -> None:
 
 
 def is_window_open(game_id: int) -> bool:
-    """Return whether a reaction window is open at this table."""
     return Wait.objects.filter(game=game_id, **OPEN_WINDOW).exists()

@@ -61,7 +61,6 @@ def gif(sheets: Sequence[Image.Image], pauses: Sequence[int]) -> bytes:
 
 
 def drawn(frames: Sequence[Frame], width: int) -> list[Image.Image]:
-    """Return the boards with their captions, all of one size."""
     frames = [frame._replace(told=tuple(map(drawable, frame.told)), held=tuple(map(drawable, frame.held))) for frame in frames]
     rows = max(min(LINES, len(wrapped(frame.told))) for frame in frames)
     held = [max(len(wrapped([words])) for words in hands) for hands in zip(*(frame.held for frame in frames), strict=True)]
@@ -69,7 +68,6 @@ def drawn(frames: Sequence[Frame], width: int) -> list[Image.Image]:
 
 
 def pauses(frames: Sequence[Frame]) -> list[int]:
-    """Return the milliseconds of each frame."""
     return [*(PAUSE + READING * min(LINES, len(frame.told)) for frame in frames[:-1]), LAST]
 
 
@@ -80,7 +78,6 @@ def thinned(frames: Sequence[T], most: int) -> list[T]:
 
 
 def wrapped(sentences: Sequence[str]) -> list[str]:
-    """Wrap sentences to lines that fit below the board."""
     return [line for sentence in sentences for line in lines_of(sentence)]
 
 
@@ -108,5 +105,4 @@ def captioned(board: Image.Image, frame: Frame, rows: int, held: Sequence[int]) 
 
 @cache
 def fonts() -> tuple[ImageFont.FreeTypeFont, ImageFont.FreeTypeFont]:
-    """Return the fonts for words and for headings."""
     return ImageFont.truetype(str(FONT_FILE), SIZE - 1), ImageFont.truetype(str(FONT_FILE), SIZE + 1)

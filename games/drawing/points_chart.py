@@ -23,7 +23,6 @@ class Captains(NamedTuple):
     colours: Sequence[str] = ()
 
     def colour(self, seat: int) -> str:
-        """Return the colour of a seat as `#rrggbb`."""
         return self.colours[seat] if seat < len(self.colours) else PLAIN[seat % len(PLAIN)]
 
 

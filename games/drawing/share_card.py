@@ -25,13 +25,11 @@ class Card(NamedTuple):
 
 
 def as_json(card: Card) -> bytes:
-    """Return a card as JSON for another process."""
     board = card.board
     layers = None if board is None else [board.opening, board.symbols, board.ground, board.above, board.beneath]
     return json.dumps([card.title, card.beneath, card.lines, layers]).encode()
 
 
 def of_json(text: bytes) -> Card:
-    """Return the card from the output of `as_json`."""
     title, beneath, lines, layers = json.loads(text)
     return Card(title, beneath, [Line(*line) for line in lines], None if layers is None else Picture(*layers))

@@ -27,7 +27,6 @@ def png(card: Card) -> bytes:
 
 
 def drawn(card: Card) -> Image.Image:
-    """Return the picture of a link."""
     sheet = Image.new("RGB", (WIDE, HIGH), PAPER)
     room = WIDE - 2 * EDGE
     if card.board is not None:
@@ -65,7 +64,6 @@ def paragraph(pen: ImageDraw.ImageDraw, words: str, room: int, top: int) -> int:
 
 
 def row(pen: ImageDraw.ImageDraw, line: Line, room: int, top: int) -> None:
-    """Write one line with its colour and its number."""
     left = EDGE
     if line.colour:
         pen.ellipse((left, top + 4, left + 26, top + 30), line.colour, INK, 2)
@@ -88,7 +86,6 @@ def wrapped(words: str, face: ImageFont.FreeTypeFont, room: int) -> list[str]:
 
 
 def shortened(words: str, room: float, face: ImageFont.FreeTypeFont) -> str:
-    """Return the words, cut to `room` pixels."""
     if face.getlength(words) <= room:
         return words
     while words and face.getlength(f"{words}…") > room:

@@ -41,7 +41,6 @@ def png(card: Card, files: Path) -> bytes:
 
 
 def main(files: str) -> None:
-    """Draw the card on standard input."""
     signal.alarm(TIME_LIMIT)  # ends even if the parent is gone
     os.nice(5)  # lower priority than pages
     from django.conf import settings

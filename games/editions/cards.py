@@ -46,7 +46,6 @@ class Offer:
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Return the possible numbers of players."""
         least, most = self.rules.seats
         return self.card.seats if self.card and self.card.seats else tuple(range(least, most + 1))
 

@@ -58,7 +58,6 @@ class Guarded(Interface):
 
     @classmethod
     def of(cls, own: Ruleset, game: int | None = None) -> Ruleset:
-        """Return this edition, guarded."""
         return cls(own, game)
 
     if not TYPE_CHECKING:
@@ -137,7 +136,6 @@ def on_offer() -> dict[str, Ruleset]:
 
 
 def bare_edition(rules: Ruleset) -> Ruleset:
-    """Return the edition without its guard."""
     return rules.own if isinstance(rules, Guarded) else rules
 
 

@@ -101,7 +101,6 @@ def numbered(html: str) -> tuple[str, frozenset[str]]:
 
 
 def key_of(law: str) -> str:
-    """Return the anchor of a law on its page."""
     return f"law-{law}"
 
 

@@ -86,12 +86,10 @@ def seek(
 
 
 def is_looking(user: User) -> bool:
-    """Return whether this person is looking for a game now."""
     return Seek.objects.filter(user=user).exists()
 
 
 def stop_seeking(user: User) -> None:
-    """End a player's search."""
     Seek.objects.filter(user=user).delete()
 
 

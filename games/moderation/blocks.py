@@ -52,7 +52,6 @@ def must_share_table(user: User, captains: Iterable[int | None], own_refusal: st
 
 
 def move_blocks(guest: User, user: User) -> None:
-    """Move blocks by and against a guest to the account that they sign in to."""
     for here, there in (("user", "other"), ("other", "user")):
         known = Block.objects.filter(**{here: user}).values(there)
         rows = Block.objects.filter(**{here: guest}).exclude(**{f"{there}__in": known}).exclude(**{there: user})

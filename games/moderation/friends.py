@@ -76,7 +76,6 @@ def requests_to(user: Person) -> QuerySet[Friendship]:
 
 
 def requests_of(user: User) -> QuerySet[Friendship]:
-    """Return this person's own requests without an acceptance."""
     return Friendship.objects.filter(user=user, agreed_at=None).select_related("other")
 
 

@@ -62,7 +62,6 @@ def report(user: User, about: User, reason: str, words: str = "", line: ChatLine
 
 
 def hosts() -> QuerySet[User]:
-    """Return the active hosts."""
     host = host_permission()
     may = Q(is_superuser=True) | Q(user_permissions__in=host) | Q(groups__permissions__in=host)
     return get_user_model().objects.filter(may, is_staff=True, is_active=True).distinct()

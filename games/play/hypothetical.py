@@ -164,7 +164,6 @@ class WhatIf:
         return next(decision.seat for decision in self.rules.decisions(state) if not decision.optional) == self.seat
 
     def bot(self, seat: int, dice: Dice) -> Bot:
-        """Return a bot of middle strength for another seat, with that seat's view."""
         think = bot_thought(self.rules, "", seat, dice, self.game.number)
         return lambda view, decisions, below: think(view, decisions)
 

@@ -12,7 +12,6 @@ KINDS: dict[str, type[Decision]] = {kind.kind: kind for kind in (Amount, Choose,
 
 
 def order_event(decision: Decision, answer: Any) -> Event:
-    """Return the event for an answer by this captain's orders."""
     facts = {"kind": decision.kind, "decision": decision.name, "about": decision.facts, "answer": answer}
     return Event(ANSWERED_BY_ORDERS, decision.seat, facts, to=(decision.seat,))
 

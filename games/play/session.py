@@ -87,7 +87,6 @@ class Session:
         self.unasked.setdefault(key, (action, since))
 
     def leave(self, seat: int, by: str) -> None:
-        """Remove a seat from the game for good."""
         self.call_last_round()
         played = leave(self.rules, self.state, seat, self.dice)
         self.state = played.state
@@ -116,13 +115,11 @@ class Session:
         self.note(None, NEW_RULES, version, [Event(NEW_RULES, facts={"version": version}, reveals=True)], "clock")
 
     def go_back(self, undo: Undo, seat: int) -> None:
-        """Restore the position of `undo`, as a move of this seat."""
         self.state = kept_state(self.rules, undo)
         crosses = undo.number < self.game.number // EVERY * EVERY
         self.note(seat, "undo", undo.number, [Event("undone", seat)], "player", keep=crosses)
 
     def note(self, seat: int | None, decision: str, answer: Any, events: list[Event], by: str, keep: bool = False) -> None:
-        """Add an entry to the journal."""
         game = self.game
         game.number += 1
         self.snapshot = self.rules.dump(self.state)

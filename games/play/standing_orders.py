@@ -223,7 +223,6 @@ def look_along(
 
 
 def next_action(decisions: Sequence[Decision], random: Random) -> Action:
-    """Return a random legal action of the seat that the game waits for."""
     required = next(decision for decision in decisions if not decision.optional)
     mine = [decision for decision in decisions if decision.seat == required.seat]
     return random_bot(None, mine, random.randrange) or Action(required.seat, required.name, required.default)

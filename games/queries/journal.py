@@ -50,7 +50,6 @@ class SeenMove:
 
     @property
     def by_words(self) -> str:
-        """Return the source of the move in words."""
         return dict(BY)[self.by]
 
 
@@ -84,7 +83,6 @@ def moves_for(game: Game, seat: int | None, after: int = -1, limit: int | None =
 
 
 def for_seat(move: Move, seat: int | None) -> SeenMove:
-    """Return a stored move as this seat may know it."""
     events = [data for data in move.events if Event.from_json(data).seen_by(seat)]
     answer, by = move.answer, move.by
     if seat is None or move.seat != seat:

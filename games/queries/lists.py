@@ -73,7 +73,6 @@ def visible_games(user: Visitor) -> QuerySet[Game]:
 
 
 def visible_to(user: Person) -> QuerySet[Game]:
-    """Return every table that a signed-in person may see."""
     seated = Exists(Player.objects.filter(game=OuterRef("pk"), user=user))
     asked = Q(pk__in=invitations_to(user).values("game"), status=Game.Status.OPEN)
     return Game.objects.filter(Q(open_to_all=True) | seated | asked)
@@ -81,7 +80,6 @@ def visible_to(user: Person) -> QuerySet[Game]:
 
 @Prepared.of(NUMBER, NUMBER)
 def one_visible(game: Blank, user: Blank) -> QuerySet[Game]:
-    """Select this table, if this person may see it."""
     return visible_to(user).filter(pk=game)
 
 
@@ -186,7 +184,6 @@ def my_games(user: User) -> list[OwnGame]:
 
 
 def open_waits(games: list[int]) -> dict[int, list[Wait]]:
-    """Return {game: open waits, most urgent first}."""
     waits: dict[int, list[Wait]] = {key: [] for key in games}
     asked = Wait.objects.filter(game__in=games, closed_at=None).only("game", "seat", "turn_key", "due_at", "next_step", "next_at")
     for wait in asked.order_by(prepared.SOONEST):
@@ -272,7 +269,6 @@ def groups(user: User, keys: Mapping[str, list[int]], shown: Mapping[str, slice]
 
 
 def own_games(user: User, keys: list[int]) -> dict[int, OwnGame]:
-    """Return {id: this person's game}, in the order of `keys`."""
     players = Player.objects.select_related("user").only("game", "seat", "mode", "own_name", "user__name").order_by("seat", "pk")
     games = Game.objects.only(*LISTED_COLUMNS).prefetch_related(Prefetch("players", players)).in_bulk(keys)
     waits, unread = open_waits(keys), unread_talk(user, keys)

@@ -33,7 +33,6 @@ def version_at(game: Game, number: int) -> int:
 
 
 def entry_of(move: Move) -> Entry:
-    """Return the parts of a move that a replay needs."""
     return Entry(move.number, move.seat, move.decision, move.answer)
 
 

@@ -25,7 +25,6 @@ def tables_of(person: int) -> list[int]:
 
 
 def any_is_in_play(tables: Collection[int]) -> bool:
-    """Return whether any of these tables has not ended."""
     return Game.objects.filter(pk__in=tables, status__in=IN_PLAY).exists()
 
 

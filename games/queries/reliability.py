@@ -86,7 +86,6 @@ def of_chairs(players: Iterable[Player]) -> dict[int, str]:
 
 
 def people_in(players: Iterable[Player]) -> set[int]:
-    """Return the ids of the captains in these chairs."""
     return {player.user_id for player in players if player.user_id and not player.bot}
 
 
@@ -196,7 +195,6 @@ def turns_like(kind: Kind) -> list[int]:
 
 
 def counted_anew(keys: Collection[str]) -> dict[str, Any]:
-    """Recompute the cached values of these keys."""
     parsed = [key.split(":") for key in keys]
     users = [int(rest[0]) for sort, *rest in parsed if sort == "captain"]
     kinds = [Kind(rest[0], int(rest[1]), rest[2] == "True") for sort, *rest in parsed if sort == "turns"]

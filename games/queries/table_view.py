@@ -70,7 +70,6 @@ class TableView:
         return cls(game, rules or game.rules, None, [], [], game.number)
 
     def context(self) -> dict[str, Any]:
-        """Return the fields by name, for a template."""
         return {part.name: getattr(self, part.name) for part in fields(self)}
 
 

@@ -55,7 +55,6 @@ def packed(rows: Iterable[Move]) -> bytes:
 
 
 def unpacked(data: bytes | memoryview) -> list[list[Any]]:
-    """Return the rows in data made by `packed`."""
     rows: list[list[Any]] = json.loads(zlib.decompress(bytes(data)))
     return rows
 

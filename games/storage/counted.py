@@ -50,7 +50,6 @@ def keep(figures: dict[str, Any]) -> None:
 
 
 def forget(key: str) -> None:
-    """Remove one cached count."""
     Counted.objects.filter(key=key).delete()
 
 

@@ -78,5 +78,4 @@ def kept_before(game: Game, number: int) -> Checkpoint:
 
 
 def decks(game: Game) -> dict[str, list[Any]]:
-    """Return every pile of the game in its secret order."""
     return {name: cards for _, name, cards in prepared.decks([game.pk])}

@@ -53,7 +53,6 @@ def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
 
 
 def helmsman_choices(rules: Ruleset) -> list[tuple[str, str]]:
-    """Return the choices for a timeout at a table of this edition."""
     return [
         ("", "We pass for them, or do what they chose in their standing orders"),
         ("yes", f"A bot{helmsman_strength(rules)}, for everyone"),

@@ -160,7 +160,6 @@ def close_past_ends() -> int:
 
 
 def close_table(game: Game, now: datetime) -> None:
-    """Close a table before its game begins, and notify its captains."""
     game.status, game.ended_at = Game.Status.CANCELLED, now
     game.save(update_fields=["status", "ended_at"])
     for player in game.players.exclude(user=None).select_related("user"):

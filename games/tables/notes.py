@@ -15,7 +15,6 @@ MAX_LENGTH = 4000
 
 @Prepared.of(NUMBER, NUMBER)
 def sheet(game: Blank, user: Blank) -> QuerySet[Any, Any]:
-    """Select the text of this person's notes at this table."""
     return Notes.objects.filter(game=game, user=user).values_list("text", flat=True)
 
 

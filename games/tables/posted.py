@@ -172,7 +172,6 @@ class TableForm(ClockFields):
             )  # fmt: skip
 
     def invited(self) -> list[User]:
-        """Return the ticked friends."""
         ticked = self.cleaned_data.get("friends", ())
         return [friend for friend in self.known if str(friend.pk) in ticked]
 
@@ -248,7 +247,6 @@ class TableForm(ClockFields):
         return ["pace", *(name for name in self.fields if name.startswith(PREFIX))]
 
     def is_about_time(self) -> bool:
-        """Return whether a field of the clock has an error."""
         return any(name in self.errors for name in self.time_fields())
 
     def options(self) -> dict[str, Any]:

@@ -133,7 +133,6 @@ def make_game(user: User, script: Script, taken: Taken, ended: bool) -> Game:
 
 
 def last_moves(moves: list[Move], seats: int) -> list[int]:
-    """Return the number of each seat's last move."""
     numbers = [0] * seats
     for move in moves:
         if move.seat is not None:

@@ -25,7 +25,7 @@ def first_snapshot(game: Game) -> None:
     """
     game.version = get_ruleset(game.ruleset).version
     if game.ends_at is not None and game.ends_at <= timezone.now():
-        raise NotAllowed("ended", "The moment on which this table should have ended has passed. Make a new table with a later one.")
+        raise NotAllowed("ended", "The time at which this table was to end has passed. Make a new table with a later end.")
     players = seat_players(game)
     if problem := game.rules.unplayable(game.options, len(players)):
         raise NotAllowed("seats", problem)
@@ -91,7 +91,6 @@ def ask_those_present(game: Game, host: User) -> None:
 
 
 def cancel_ready_check(game: Game) -> None:
-    """Cancel the check, as a player left."""
     if game.ready_by is not None:
         game.ready_by = None
         game.save(update_fields=["ready_by"])

@@ -86,7 +86,6 @@ def offer(game_id: int, seat: int) -> None:
 
 # -- another captain in the chair ---------------------------------------------------------------------
 def ask_anew(game: Game, seat: int) -> None:
-    """Ask the present player of this seat the open questions."""
     Wait.objects.filter(game=game, seat=seat, closed_at=None).delete()
     settle_and_ask(Session.load(game.pk))
 
@@ -241,7 +240,6 @@ def resign(game_id: int, seat: int) -> None:
 
 
 def void_votes(game: Game, **which: str) -> None:
-    """Void the open votes of a game."""
     Vote.objects.filter(game=game, result="", **which).update(result="void", closed_at=timezone.now())
 
 

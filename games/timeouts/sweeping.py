@@ -101,7 +101,6 @@ def in_one_transaction(planned: Planned) -> dict[int, bool]:
 
 
 def take_steps(steps: list[tuple[Game, Wait]], now: datetime) -> None:
-    """Carry out the due steps of these locked games."""
     loaded = load_together([game for game, _ in steps if not game.is_too_new])
     any_unread, is_clock_ok = unread_letters.of_anybody(now).exists(), heartbeat.is_ok()
     for game, wait in steps:

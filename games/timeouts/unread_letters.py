@@ -44,7 +44,6 @@ def may_have_answered(player: Player, cut_off: datetime) -> bool:
 
 
 def sent_to(unread: QuerySet[LetterIn], addresses: QuerySet[ReplyAddress]) -> QuerySet[Any, Any]:
-    """Return the letters to one of these addresses."""
     return unread.annotate(ident=IDENT).filter(ident__in=addresses.values("ident"))
 
 

@@ -112,7 +112,6 @@ def propose(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def vote(request: OwnRequest, pk: int, vote_id: int) -> HttpResponse:
-    """Vote yes or no."""
     own_player(request, pk)
     return do_and_return(
         request, pk, lambda: votes.cast_vote(pk, request.user, vote_id, request.POST.get("say") == "yes"), "Your voice is counted."
@@ -173,7 +172,6 @@ def substitute(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def ready(request: OwnRequest, pk: int) -> HttpResponse:
-    """Say "ready" at the ready check."""
     own_player(request, pk)
     problem, _ = attempt(starting.say_ready, pk, request.user)
     if problem:

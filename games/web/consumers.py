@@ -63,7 +63,6 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
         self.beating = asyncio.ensure_future(self.beat())
 
     async def beat(self) -> None:
-        """Send heartbeats until the socket closes."""
         while True:
             await asyncio.sleep(BEAT)
             await self.send_json({})

@@ -72,7 +72,6 @@ def of_lobby(request: PageRequest) -> HttpResponse:
 
 
 def waits(game: Game) -> str:
-    """Return one line about a table."""
     names = [player.name for player in game.players.all()]
     pace = pace_name(game.terms.pace).lower()
     return f"{game.name}: {game.offer.name}, {pace}, {len(names)} of {game.seats} captains: {', '.join(names)}"

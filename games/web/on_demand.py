@@ -31,7 +31,6 @@ def hint_page(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def fields(hint: Hint) -> list[tuple[str, Any]]:
-    """Return the form fields (name, value) that play this hint."""
     answer = hint.action.answer
     if isinstance(answer, tuple) and answer and isinstance(answer[0], tuple):
         return [(name, item) for name, pile in zip(("give", "take"), answer, strict=True) for item in pile]

@@ -47,7 +47,6 @@ def parts_of(
 
 
 def plain(rules: Ruleset, view: View, names: Sequence[str], board: str = "") -> DrawnParts:
-    """Return the plain parts: a sentence and the text board."""
     return {
         "stylesheets": face_of(rules).styles,
         "board": board or format_html('<p class="problem">{}</p>', NO_BOARD),

@@ -126,7 +126,6 @@ def befriend(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_safe
 def friends_page(request: OwnRequest) -> HttpResponse:
-    """List the reader's friends and the open requests from and to the reader."""
     circle = list(friends.friends_of(request.user))
     context = {
         "rows": with_games(request.user, circle), "records": reliability.in_words([friend.pk for friend in circle]),

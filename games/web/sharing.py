@@ -204,7 +204,6 @@ def first_board(rules: Ruleset, seats: int) -> Picture | None:
 
 
 def some_board() -> Picture | None:
-    """Return the board of the first edition on offer that has a picture."""
     editions = [offer.rules for offer in cards.offers()]
     return next((board for rules in editions if (board := first_board(rules, rules.seats[0]))), None)
 

@@ -133,6 +133,5 @@ def key_of(text: str) -> str:
 
 
 def is_there(context: Context, key: str) -> bool:
-    """Return whether the requesting page has this part."""
     request: Any = context.get("request")
     return request is not None and key in request.META.get("HTTP_PAGE_PARTS", "")

@@ -37,7 +37,6 @@ def png(svg: str) -> bytes:
 
 
 def name_of(svg: str) -> str:
-    """Return the cache key of this drawing's picture."""
     return "png:" + hashlib.sha256(svg.encode()).hexdigest()
 
 

@@ -53,13 +53,11 @@ class Within(NamedTuple):
     moves: bool = False
 
     def moved_to(self, place: tuple[float, float] | None) -> "Within":
-        """Return the context moved to this place; unchanged without one."""
         if place is None:
             return self
         return self._replace(x=self.x + self.scale * place[0], y=self.y + self.scale * place[1], moves=True)
 
     def group(self, element: Element) -> "Within":
-        """Return the context of the children of this group."""
         scaled = SCALED.fullmatch(element.get("transform", ""))
         before, after = f"{self.before}<g{attributes(element)}>", f"</g>{self.after}"
         scale = self.scale * float(scaled[1]) if scaled else self.scale
@@ -140,5 +138,4 @@ def written(element: Element) -> str:
 
 
 def attributes(element: Element) -> str:
-    """Return the attributes of an element as markup."""
     return "".join([f' {name}="{escape(value)}"' for name, value in element.attrib.items() if not name.startswith("data-")])

@@ -42,7 +42,6 @@ known: dict[tuple[Sheet, str, str | Words], Patch | None] = {}
 
 
 def patches(sheet: Sheet, symbols: str, above: str) -> list[Patch]:
-    """Return the pieces in drawing order."""
     defined, pieces = split(above, sheet.anchor)
     symbols += defined
     keys = [(sheet.anywhere if piece.moves else sheet, symbols, piece.drawn) for piece in pieces]
@@ -73,7 +72,6 @@ def draw(sheet: Sheet, symbols: str, pieces: list[Piece]) -> list[Patch | None]:
 
 
 def write(sheet: Sheet, words: Words) -> Patch:
-    """Return words as a patch."""
     font, anchor = face(words.size * sheet.scale), ANCHORS[words.anchor]
     left, top, right, bottom = (round(edge) for edge in font.getbbox(words.text, anchor=anchor))
     shades = Image.new("L", (right - left + 2, bottom - top + 2))
@@ -82,7 +80,6 @@ def write(sheet: Sheet, words: Words) -> Patch:
 
 
 def render_all(sheet: Sheet, symbols: str, pieces: list[Piece]) -> list[Patch | None]:
-    """Return a patch for each piece of markup."""
     if not pieces:
         return []
     boxes = locate(sheet, symbols, pieces)
@@ -112,7 +109,6 @@ def locate(sheet: Sheet, symbols: str, pieces: list[Piece], reach: int = REACH) 
 
 
 def moved(box: Box, to: tuple[int, int]) -> Box:
-    """Return the box with its top left corner at this place."""
     left, top, right, bottom = box
     return to[0], to[1], to[0] + right - left, to[1] + bottom - top
 

@@ -35,7 +35,6 @@ def render(svg: str, width: int | None = None, background: str | None = None) ->
 
 
 def png_of(svg: str, width: int | None = None, background: str | None = None) -> bytes:
-    """Return the drawing as a PNG by the renderer."""
     return bytes(resvg_py.svg_to_bytes(
         svg_string=only_drawn(svg), background=background, width=width, skip_system_fonts=True, font_files=[str(FONT_FILE)],
         font_family=FONT, serif_family=FONT, sans_serif_family=FONT, monospace_family=FONT,
@@ -74,7 +73,6 @@ def drawable(words: str) -> str:
 
 
 def only_drawn(text: str) -> str:
-    """Return the text without characters that our font lacks."""
     return text if text.isascii() else "".join(filter(is_drawn, text))
 
 

@@ -30,7 +30,6 @@ class Sheet(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Return the size in pixels."""
         return self.width, round(self.high * self.scale)
 
     @property
@@ -77,7 +76,6 @@ class Sheet(NamedTuple):
         return self.drawing(f'width="{wide}" height="{high}" viewBox="{view}" preserveAspectRatio="none"', inside)
 
     def drawing(self, frame: str, inside: str) -> str:
-        """Return a complete SVG document."""
         if not self.crisp:
             return f'<svg xmlns="http://www.w3.org/2000/svg" {frame} {self.style}>{inside}</svg>'
         inside = THIN.sub(lambda match: f"{max(float(match[0]), SEEN / self.scale):.3g}", inside)
