@@ -11,7 +11,7 @@ from games.engine import Action, RulesError
 from games.engine.facts import freeze
 from games.models import Game
 from games.play import acting, lessons
-from games.play.undo import take_back
+from games.play.acting import take_back
 from games.queries import journal, lists, table_view
 from games.storage import prepared
 from games.tables import chat

@@ -13,12 +13,12 @@ from django.utils import timezone
 from games.announcements import arrangers, clock_log, notices
 from games.editions import guard
 from games.editions.errors import NotAllowed, StalePage
-from games.editions.guard import lawfully
 from games.engine import Action, Decision, IllegalAction, Ruleset, Words
 from games.engine.play import close_game
 from games.engine.ruleset import View
+from games.formats.replay import MOST_UNDOS
 from games.kit.parts import face_of
-from games.models import BY_CAPTAIN, Game, Hand, LaidAside, Lapse, Move, Player, Wait
+from games.models import BY_CAPTAIN, Game, Hand, LaidAside, Lapse, Move, Player, Undo, Wait
 from games.play.lessons import normalised_answer
 from games.play.order_log import answer_words
 from games.play.session import Session
@@ -42,7 +42,7 @@ def act_in_session(
         raise
     if check is not None:
         check(session)
-    with lawfully(session.rules):
+    with guard.lawfully(session.rules):
         events = session.play(action, by)
         move = session.moves[-1]
         settle(session)
@@ -79,7 +79,7 @@ def is_played_already(game_id: int, action: Action, seen: int) -> bool:
 def resign(game_id: int, seat: int, by: str = "player") -> Move:
     """Remove a seat from the game for good; the edition decides about its goods. Raise NotAllowed unless the game runs."""
     session = Session.load(game_id)
-    with lawfully(session.rules):
+    with guard.lawfully(session.rules):
         session.leave(seat, by)
         move = session.moves[-1]
         settle(session)
@@ -182,3 +182,31 @@ def must_be_sure(session: Session, action: Action, always: bool) -> None:
         names = [player.name for player in session.players]
         question = decision.heading if isinstance(decision, Words) else rules.ask(decision, names)
         raise Unconfirmed(question, answer_words(rules, decision, answer, names), warning)
+
+
+@transaction.atomic
+def take_back(game_id: int, seat: int, seen: int) -> Move:
+    """Undo the seat's newest move. Raise StalePage if `seen` is not the newest move, and NotAllowed if undo is not possible.
+
+    A player may undo their own moves of this turn, if none revealed anything and nobody has moved since. Off turn, they may undo
+    answers until the whole question is answered. `Session.remember_position` stores the positions for it.
+    """
+    session = Session.load(game_id, seen)
+    last = Undo.objects.filter(game_id=game_id).order_by("-pk").first()
+    if last is None or not session.game.may_take_back(seat):
+        raise NotAllowed(
+            "no-undo", "There is nothing to take back: nothing was chosen yet, something has been revealed since, or the turn has passed."
+        )
+    recent = Move.objects.filter(game_id=game_id, number__gt=seen - 2 * MOST_UNDOS, decision="undo", seat=seat)
+    if recent.count() >= MOST_UNDOS:
+        raise NotAllowed("too-many", "You cannot take back more in this turn. Choose one way and sail on.")
+    session.go_back(last, seat)
+    last.delete()
+    session.game.undo_depth -= 1
+    session.save()
+    return session.moves[0]
+
+
+def is_taken_back_already(game_id: int, seat: int, seen: int) -> bool:
+    """Return whether this seat's undo is move `seen` + 1, so that a repeated press needs no refusal."""
+    return Move.objects.filter(game_id=game_id, number=seen + 1, seat=seat, decision="undo").exists()

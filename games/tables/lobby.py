@@ -26,7 +26,6 @@ from games.editions.guard import on_offer
 from games.engine import Ruleset
 from games.models import Game, Hand, Invitation, Player, Seed
 from games.moderation import blocks, limits
-from games.moderation.limits import name_of
 from games.play import standing_orders
 from games.play.controllers import bot_levels, usual_bots
 from games.queries import reliability
@@ -91,7 +90,7 @@ def create(
     terms = agreed(clock or Terms(Steady(pace)), open_to_all)
     spend_a_table(owner, open_to_all)
     secret, commitment = Seed.draw()
-    allowed_name = name_of(name, owner, kind_of_name(open_to_all))
+    allowed_name = limits.name_of(name, owner, kind_of_name(open_to_all))
     game = Game.objects.create(
         ruleset=rules.slug, version=rules.version, options=agreed_options, owner=owner,
         is_rated=not isinstance(terms.pace, Untimed), pace=terms.pace.usual, clock=terms.to_json() if clock else {},

@@ -5,7 +5,6 @@ from copy import copy
 from typing import Any, cast
 
 from django import forms
-from django.forms import BoundField
 from django.http import QueryDict
 from django.utils.text import get_text_list
 
@@ -175,11 +174,11 @@ class TableForm(ClockFields):
         ticked = self.cleaned_data.get("friends", ())
         return [friend for friend in self.known if str(friend.pk) in ticked]
 
-    def company_fields(self) -> list[BoundField]:
+    def company_fields(self) -> list[forms.BoundField]:
         """Return the fields about who plays, which come first."""
         return [self[name] for name in ("open_to_all", "friends", "seats", "bots", "level") if name in self.fields]
 
-    def other_fields(self) -> list[BoundField]:
+    def other_fields(self) -> list[forms.BoundField]:
         """Return the fields that most people leave as they are: place, name, and the options of the edition."""
         return [field for field in self if field.name in ("place", "name") or field.name.startswith("option-")]
 

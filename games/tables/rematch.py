@@ -11,13 +11,9 @@ from games.announcements import notices
 from games.editions.errors import NotAllowed
 from games.models import Game, Invitation, Player
 from games.moderation import blocks, limits
-from games.moderation.limits import name_of
 from games.play.controllers import bot_levels
 from games.queries.lists import invitations_of
 from games.tables import lobby
-
-NOT_ALL = "You cannot invite all these captains to another game. Make a new table and invite anyone you like."
-KEPT_AWAY = "You blocked {name}, who played here. Make a new table, and ask other captains."
 
 
 @transaction.atomic
@@ -55,7 +51,9 @@ def make_rematch(old: Game, user: User, place: str, players: list[Player], order
     """
     bots = tuple(player.bot for player in players if player.bot in bot_levels(old.rules))
     partners = [player.user for player in players if player.user is not None and player.user != user and player.user.is_active]
-    blocks.must_share_table(user, [person.pk for person in partners], KEPT_AWAY, NOT_ALL)
+    mine = "You blocked {name}, who played here. Make a new table, and ask other captains."
+    theirs = "You cannot invite all these captains to another game. Make a new table and invite anyone you like."
+    blocks.must_share_table(user, [person.pk for person in partners], mine, theirs)
     game = lobby.create(
         user, old.ruleset, old.options, old.pace, name_of_rematch(old, user), old.open_to_all, seats=len(players), place=place,
         clock=old.terms if old.clock else None, bots=bots, orders=orders, rematch_of=old,
@@ -71,6 +69,6 @@ def name_of_rematch(old: Game, user: User) -> str:
     """Return "The Crossed Keys, again" for "The Crossed Keys"; "", for the usual name, if the name is no longer allowed."""
     name = old.name if old.name.endswith(", again") else f"{old.name[:50]}, again"
     try:
-        return name_of(name, user, lobby.kind_of_name(old.open_to_all))
+        return limits.name_of(name, user, lobby.kind_of_name(old.open_to_all))
     except NotAllowed:
         return ""

@@ -241,21 +241,19 @@ def has_helmsman(game: Game, fallback: str) -> bool:
 
 
 def timeout_sentence(table: TableView, decision: Decision) -> str:
-    """Return what happens with this decision of the reader's on a timeout, to follow “If you do not, …”."""
+    """Return what happens with this decision of the reader's on a timeout, to follow “If you do not, …”.
+
+    Name who answers and how, as `fallback_action` does: a bot, the last turn again, orders, or the default.
+    """
     leave = table.me is not None and table.me.user is not None and absences.wants_automatic(table.me.user)
     first = "a day of your leave is taken, if you have one left that helps; otherwise " if leave else ""
-    return first + timeout_action(table, decision)
-
-
-def timeout_action(table: TableView, decision: Decision) -> str:
-    """Return who answers on a timeout and how, as `fallback_action` does: a bot, the last turn again, orders, or the default."""
     game, rules, wishes = table.game, table.rules, table.wishes
     if not decision.reaction and has_helmsman(game, wishes.fallback):
-        return "a bot plays the rest of your turn."
+        return f"{first}a bot plays the rest of your turn."
     if not decision.reaction and wishes.fallback == "again":
         answer = LastTurn.of_seat(game, decision.seat).answer(decision)
         if answer is not None:
-            return f"we play your last turn again, as far as it fits: {answer_words(rules, decision, answer, table.names)}."
+            return f"{first}we play your last turn again, as far as it fits: {answer_words(rules, decision, answer, table.names)}."
     answer = controllers.by_orders(rules, wishes.orders, table.view, decision)
     if answer is None or answer == decision.default or not wishes.orders:  # defaults are not the captain's choice
         answer = decision.default if answer is None else answer
@@ -263,4 +261,4 @@ def timeout_action(table: TableView, decision: Decision) -> str:
         beginning = "we answer for you:" if is_single else "we play for you:"
     else:
         beginning = "your standing orders answer:" if decision.reaction else "we play by your standing orders:"
-    return f"{beginning} {answer_words(rules, decision, answer, table.names)}."
+    return f"{first}{beginning} {answer_words(rules, decision, answer, table.names)}."

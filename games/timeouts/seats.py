@@ -18,7 +18,6 @@ from games.editions.errors import NotAllowed
 from games.models import Game, Hand, LaidAside, Lapse, Player, Vote, Wait
 from games.moderation import blocks, limits
 from games.play import acting, standing_orders
-from games.play.acting import wake_clocks
 from games.play.session import Session, must_be_running
 from games.play.settling import settle_and_ask
 from games.queries import reliability
@@ -203,7 +202,7 @@ def settle_change(game: Game, seat: int) -> None:
     """After a change of captains, void open votes, wake a sleeping table, and ask the seat."""
     void_votes(game)
     if game.stalled_at:
-        wake_clocks(game)
+        acting.wake_clocks(game)
     ask_anew(game, seat)
 
 

@@ -16,7 +16,6 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from core.prepared import MOMENT, NUMBER, Blank, PreparedUpdate
 from games.agreements import clock_queries, extensions, organiser_acts, votes
-from games.agreements import extensions as days
 from games.deadlines import absences
 from games.editions.errors import NotAllowed
 from games.models import Game, Wait
@@ -125,7 +124,7 @@ def give_day(request: OwnRequest, pk: int) -> HttpResponse:
     own_player(request, pk)
 
     def change() -> Any:
-        days.give_extension(pk, request.user, posted_number(request, "wait"), posted_number(request, "days"))
+        extensions.give_extension(pk, request.user, posted_number(request, "wait"), posted_number(request, "days"))
 
     return do_and_return(request, pk, change, "You gave a day. That was kind.")
 
@@ -135,7 +134,7 @@ def give_day(request: OwnRequest, pk: int) -> HttpResponse:
 def ask_day(request: OwnRequest, pk: int) -> HttpResponse:
     own_player(request, pk)
     return do_and_return(
-        request, pk, lambda: days.ask_for_extension(pk, request.user), "The others are asked for another day. One of them is enough."
+        request, pk, lambda: extensions.ask_for_extension(pk, request.user), "The others are asked for another day. One of them is enough."
     )
 
 

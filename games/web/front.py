@@ -17,7 +17,7 @@ from games.engine import RulesError
 from games.kit.ink import by_day_and_night
 from games.kit.parts import face_of
 from games.models import Game
-from games.tables import lessons, lobby
+from games.tables import arranged, lobby
 from games.web.common import PageRequest
 
 DAY = 24 * 60 * 60
@@ -60,7 +60,7 @@ def sail_now(request: PageRequest, slug: str = "", card: str = "") -> HttpRespon
 @require_POST
 def first_voyage(request: PageRequest, slug: str, lesson: str = "") -> HttpResponse:
     """Begin or continue a lesson of an edition; the first voyage if none is named."""
-    return begin_game(request, partial(lessons.open_lesson, name=lesson), slug)
+    return begin_game(request, partial(arranged.open_lesson, name=lesson), slug)
 
 
 def begin_game(request: PageRequest, begin: Callable[[User, str], Game], slug: str) -> HttpResponse:

@@ -16,7 +16,6 @@ from games.mail.replies import clock_replies, one_click
 from games.models import Game
 from games.play.acting import Unconfirmed
 from games.queries import journal, table_view
-from games.queries.table_view import TableView
 from games.tables.posted import read_action
 from games.timeouts import expiring
 from games.web import orders, parts, table
@@ -152,7 +151,7 @@ def show_answered(request: PageRequest, row: ReplyAddress, before: int) -> HttpR
     return redirect("answer_by_link", one_click.key_after(row, before))
 
 
-def orders_part(row: ReplyAddress, seen: TableView) -> dict[str, Any]:
+def orders_part(row: ReplyAddress, seen: table_view.TableView) -> dict[str, Any]:
     """Return the page for the reader's standing orders, and why to give them first; {} if the seat takes none."""
     game = seen.game
     has_left = seen.me is not None and seen.me.resigned

@@ -18,7 +18,6 @@ from games.editions import cards
 from games.models import Game, Seek
 from games.moderation import friends
 from games.queries import lists
-from games.queries.lists import OwnGame
 from games.queries.standings import place_of
 from games.web import sharing
 from games.web.common import OwnRequest, PageRequest, games_waiting, page_or_part, parse_number, signed_in
@@ -45,7 +44,7 @@ class Score(NamedTuple):
 class Row(NamedTuple):
     """A game in the list: its picture, the scores, whether the reader's time is short, and their result."""
 
-    own: OwnGame
+    own: lists.OwnGame
     picture: str
     scores: list[Score]
     is_pressing: bool
@@ -94,12 +93,12 @@ def beside(request: OwnRequest) -> dict[str, object]:
     }
 
 
-def row(listed: OwnGame) -> Row:
+def row(listed: lists.OwnGame) -> Row:
     is_pressing = listed.due is not None and listed.due - timezone.now() < PRESSING
     return Row(listed, sharing.board_address(listed.game), scores(listed), is_pressing, result(listed))
 
 
-def scores(listed: OwnGame) -> list[Score]:
+def scores(listed: lists.OwnGame) -> list[Score]:
     """Return the players in seat order, with scores once the game has begun."""
     game, players = listed.game, list(listed.game.players.all())
     has_scores = game.status != Game.Status.OPEN and len(game.scores) == len(players)
@@ -119,7 +118,7 @@ def seems_away(user: User) -> bool:
     return bounces.seems_away(user) and not absences.absences_of(user).filter(end__gt=timezone.now()).exists()
 
 
-def result(listed: OwnGame) -> str:
+def result(listed: lists.OwnGame) -> str:
     """Return the reader's result of an ended game in words; "" without one."""
     outcome, seat = listed.game.outcome, listed.seat
     if outcome is None or seat is None:

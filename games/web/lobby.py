@@ -12,7 +12,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
-from django.utils.timezone import is_aware
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import Visitor
@@ -66,7 +65,7 @@ def moment_of(request: PageRequest) -> datetime | None:
         moment = parse_datetime(request.GET.get("before", ""))
     except ValueError:
         return None
-    return moment if moment and is_aware(moment) else None
+    return moment if moment and timezone.is_aware(moment) else None
 
 
 class Search(NamedTuple):

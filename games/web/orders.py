@@ -19,7 +19,6 @@ from games.mail.grammar.order_words import PREFIX
 from games.models import Game, Hand, Player
 from games.play import standing_orders
 from games.play.order_log import in_short
-from games.play.standing_orders import Tried, try_orders
 from games.rulesets import get_ruleset
 from games.web.common import OwnRequest, PageRequest, attempt, own_player, signed_in
 
@@ -116,8 +115,8 @@ def try_out(request: OwnRequest, pk: int) -> HttpResponse:
         return redirect("orders", pk)
     names = [other.name for other in player.game.players.select_related("user").order_by("seat")]
     now = standing_orders.orders_of(player.game, player.seat)
-    none: list[Tried] = []
-    tried = guard.serve(player.game.rules, "order", none, try_orders, player.game, player.seat, now, names)
+    none: list[standing_orders.Tried] = []
+    tried = guard.serve(player.game.rules, "order", none, standing_orders.try_orders, player.game, player.seat, now, names)
     return show(request, player, more={"tried": tried, "was_tried": True})
 
 

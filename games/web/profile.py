@@ -15,7 +15,6 @@ from games.announcements import profiles
 from games.editions.guard import guarded_editions, on_offer
 from games.models import ChatLine, Game, Report
 from games.moderation import blocks, friends, reports
-from games.moderation.friends import Stand
 from games.queries import journal, lists, people, reliability
 from games.tables import lobby, removing
 from games.web.common import OwnRequest, PageRequest, attempt, parse_number, signed_in
@@ -117,7 +116,7 @@ def befriend(request: OwnRequest, pk: int) -> HttpResponse:
     problem, status = attempt(act, request.user, who)
     if problem:
         return show(request, who, problem, status)
-    if act is friends.ask and friends.stand(request.user, who) is Stand.FRIENDS:
+    if act is friends.ask and friends.stand(request.user, who) is friends.Stand.FRIENDS:
         done = ACTS["agree"][1]
     messages.success(request, done.format(name=who.name))
     return redirect("friends") if "list" in request.POST else back_to_captain(request, pk)

@@ -28,7 +28,6 @@ from games.kit.parts import face_of
 from games.kit.svg import Picture
 from games.models import Game
 from games.queries import lists, table_view
-from games.queries.table_view import TableView
 from games.storage.snapshots import state_of
 from games.tables import lobby
 from games.web.common import PageRequest, visible_game
@@ -179,7 +178,7 @@ def card_of(game: Game) -> Card:
     return Card(game.name, beneath, scores(seen), board_of(seen.rules, seen.view, seen.names))
 
 
-def scores(seen: TableView) -> list[Line]:
+def scores(seen: table_view.TableView) -> list[Line]:
     """Return each captain's name, colour and score, in seat order; once the game is over, by place."""
     colours = board_pictures.colours(seen.rules, seen.view) or [""] * len(seen.names)
     lines = [Line(name, colour, str(score)) for name, colour, score in zip(seen.names, colours, seen.scores, strict=True)]

@@ -24,14 +24,11 @@ from games.kit.parts import face_of
 from games.mail import letter_parts
 from games.models import Game, Player
 from games.play import acting, hints, lessons
-from games.play.acting import Unconfirmed, must_be_sure
 from games.play.session import Session
-from games.play.undo import is_taken_back_already, take_back
 from games.queries import journal, table_view
 from games.queries.standings import standings
 from games.queries.table_view import TableView
 from games.tables import chat, notes
-from games.tables.chat import MAX_LINE_LENGTH
 from games.tables.posted import TalkForm, malformed, read_action, read_seen, single_value
 from games.timeouts import expiring, seats
 from games.web import clock, orders, parts, room_page, sharing
@@ -84,7 +81,7 @@ def show(
 
 def refused_input(request: PageRequest) -> dict[str, str]:
     """Return the fields of a refused form, for the page to fill in again."""
-    return {field: request.POST.get(field, "")[:MAX_LINE_LENGTH] for field in ("decision", "answer", "line", "text")}
+    return {field: request.POST.get(field, "")[: chat.MAX_LINE_LENGTH] for field in ("decision", "answer", "line", "text")}
 
 
 def table_context(request: PageRequest, seen: TableView) -> dict[str, Any]:
@@ -182,12 +179,12 @@ def move(request: OwnRequest, pk: int) -> HttpResponse:
         asked.extend(posted_action(request, player))
         action, seen = asked
         is_sure = request.POST.get("sure") == "yes" or lessons.is_led(player.game, action.seat)
-        check = None if is_sure else partial(must_be_sure, action=action, always=request.user.confirm_moves)
+        check = None if is_sure else partial(acting.must_be_sure, action=action, always=request.user.confirm_moves)
         sessions.append(acting.act_in_session(pk, action, seen, check=check)[1])
 
     try:
         problem, status = attempt_at(player.game, act)
-    except Unconfirmed as choice:
+    except acting.Unconfirmed as choice:
         return ask_again(request, player.game, choice)
     if sessions and request.htmx and not sessions[0].waits_for_bots:
         return show(request, sessions[0].game, stored=sessions[0])
@@ -196,7 +193,7 @@ def move(request: OwnRequest, pk: int) -> HttpResponse:
     return after_change(request, pk, problem, status)
 
 
-def ask_again(request: OwnRequest, game: Game, choice: Unconfirmed) -> HttpResponse:
+def ask_again(request: OwnRequest, game: Game, choice: acting.Unconfirmed) -> HttpResponse:
     """Ask to confirm a move, in a box over the page. Its form sends the same fields again."""
     fields = [(name, value) for name, values in request.POST.lists() for value in values if name != "csrfmiddlewaretoken"]
     context = {"choice": choice, "fields": fields, "asks_at": reverse("move", args=[game.pk]), "back": reverse("table", args=[game.pk])}
@@ -224,8 +221,8 @@ def posted_action(request: PageRequest, player: Player) -> tuple[Action, int]:
 def undo(request: OwnRequest, pk: int) -> HttpResponse:
     """Undo the reader's newest move; pressing twice undoes one move."""
     player = own_player(request, pk)
-    problem, status = attempt(lambda: take_back(pk, seat_of(player), read_seen(request.POST)))
-    if status == 409 and is_taken_back_already(pk, seat_of(player), read_seen(request.POST)):
+    problem, status = attempt(lambda: acting.take_back(pk, seat_of(player), read_seen(request.POST)))
+    if status == 409 and acting.is_taken_back_already(pk, seat_of(player), read_seen(request.POST)):
         problem, status = "", 200
     return after_change(request, pk, problem, status)
 

@@ -10,7 +10,6 @@ from accounts.models import Visitor
 from accounts.trust import silence_of
 from games.models import Game, Player
 from games.queries import journal
-from games.queries.journal import SeenLine
 from games.tables import chat
 
 
@@ -55,7 +54,7 @@ def beside(talk: int, aside: int, seated: int) -> str:
     return f"{talk}-{aside}-{seated}"
 
 
-def by_speaker(lines: list[SeenLine]) -> list[list[SeenLine]]:
+def by_speaker(lines: list[journal.SeenLine]) -> list[list[journal.SeenLine]]:
     """Return runs of lines: each line alone, but successive lines of a blocked player together."""
     runs = groupby(lines, key=lambda line: (line.user_id, 0) if line.is_hidden else (None, line.pk))
     return [list(run) for _, run in runs]

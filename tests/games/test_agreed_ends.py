@@ -15,7 +15,7 @@ from games.editions.errors import NotAllowed
 from games.formats import notation
 from games.formats.record import check
 from games.models import Game, Move
-from games.play import acting, undo
+from games.play import acting
 from games.queries import past
 from games.tables import housekeeping, lobby
 from notifications import tasks as post
@@ -167,7 +167,7 @@ def test_nothing_can_be_taken_back_beyond_it(ending, later):
     later(days=3, minutes=1)
     assert ending.game.undo_depth == 0
     with pytest.raises(NotAllowed):
-        undo.take_back(ending.pk, 0, ending.game.number)
+        acting.take_back(ending.pk, 0, ending.game.number)
 
 
 def test_a_game_that_fails_holds_up_no_other(ending, later, monkeypatch, anne, jack):

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Game, Player, Wait
-from games.play.undo import take_back
+from games.play.acting import take_back
 from games.queries import table_view
 from games.rulesets import on_offer
 from games.tables import lobby

@@ -16,7 +16,7 @@ from games.models import Game, Player
 from games.moderation import blocks
 from games.play.lessons import course
 from games.rulesets import all_rulesets
-from games.tables import chat, lessons, lobby
+from games.tables import arranged, chat, lobby
 from tests import golden_words
 from tests.games.conftest import two_people
 
@@ -259,7 +259,7 @@ def test_before_a_game_has_begun_nothing_can_be_played(program, anne):
 
 
 def test_a_lesson_is_kept_to_as_on_the_page(program, anne):
-    game = lessons.open_lesson(anne, "buccaneer")
+    game = arranged.open_lesson(anne, "buccaneer")
     mine, step = program(anne), course(game, 0).step
     [asked] = mine.get(f"/games/{game.pk}").json()["asked"]
     assert asked["decision"] == step.decision

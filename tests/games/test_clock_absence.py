@@ -10,7 +10,7 @@ from games.clocks.terms import Terms
 from games.deadlines import absences
 from games.editions.errors import NotAllowed, StalePage
 from games.models import ClockEntry, Hand, Move, Pause, Player
-from games.play import standing_orders, undo
+from games.play import acting, standing_orders
 from games.tables import lobby
 from notifications.models import Notice
 from tests.games.conftest import At
@@ -39,7 +39,7 @@ def test_what_was_taken_back_in_the_last_turn_is_not_played_again(later, at):
 
     standing_orders.save_orders(at.pk, 0, {}, "again")
     at.act(0, "steer", "north")
-    undo.take_back(at.pk, 0, at.game.number)
+    acting.take_back(at.pk, 0, at.game.number)
     at.turn(0)
     at.turn(1)
     late(later, at)

@@ -205,7 +205,7 @@ def test_the_story_and_the_film_of_a_game_say_plainly_what_they_cannot_show(slug
     assert page.status_code == 200
     assert golden("pages/story", part(page, "section.film-card"))
     cache.clear()
-    monkeypatch.setattr("games.web.story.story", fails)
+    monkeypatch.setattr("games.web.history.story", fails)
     assert golden("pages/story", part(browser(anne).get(f"/games/{game.pk}/story/"), "div.story section.card"))
     assert written("over", anne, game=game.pk, seat=0, number=game.number).text
 

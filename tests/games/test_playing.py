@@ -6,7 +6,7 @@ from games.editions.errors import NotAllowed, StalePage
 from games.engine import Action, IllegalAction, NotYourDecision
 from games.formats.replay import digest
 from games.models import Checkpoint, Deck, Game, Hand, Move, Undo
-from games.play import acting, undo
+from games.play import acting
 from games.play import standing_orders as orders
 from games.queries.past import state_at
 from games.storage.snapshots import stored
@@ -86,16 +86,16 @@ def test_a_dispute_by_standing_order_is_played_once(at):
 def test_a_move_is_taken_back_by_a_move_of_its_own(at):
     at.act(0, "boast", "yes")
     at.act(0, "steer", "north")
-    undo.take_back(at.pk, 0, at.game.number)
+    acting.take_back(at.pk, 0, at.game.number)
     assert (at.game.number, at.game.public["at"], at.game.public["phase"]) == (3, [0, 0], "steer")
     assert Move.objects.get(game=at.pk, number=3).decision == "undo"
-    undo.take_back(at.pk, 0, at.game.number)
+    acting.take_back(at.pk, 0, at.game.number)
     assert at.game.public["boasted"] is False
 
 
 def test_a_move_taken_back_has_the_hash_of_the_earlier_one(at):
     at.act(0, "steer", "north")
-    undo.take_back(at.pk, 0, 1)
+    acting.take_back(at.pk, 0, 1)
     hashes = dict(Move.objects.filter(game=at.pk).values_list("number", "hash"))
     assert hashes[2] == hashes[0]
 
@@ -103,13 +103,13 @@ def test_a_move_taken_back_has_the_hash_of_the_earlier_one(at):
 def test_nothing_is_taken_back_once_a_card_was_drawn(at):
     at.turn(0, dig="yes")
     with pytest.raises(NotAllowed):
-        undo.take_back(at.pk, 0, at.game.number)
+        acting.take_back(at.pk, 0, at.game.number)
 
 
 def test_nothing_is_taken_back_by_another_seat(at):
     at.act(0, "steer", "north")
     with pytest.raises(NotAllowed):
-        undo.take_back(at.pk, 1, at.game.number)
+        acting.take_back(at.pk, 1, at.game.number)
 
 
 def test_nothing_is_taken_back_after_a_raid_was_answered(at):
@@ -117,13 +117,13 @@ def test_nothing_is_taken_back_after_a_raid_was_answered(at):
     at.act(0, "steer", "raid")
     assert Undo.objects.count() == 0
     with pytest.raises(NotAllowed):
-        undo.take_back(at.pk, 0, at.game.number)
+        acting.take_back(at.pk, 0, at.game.number)
 
 
 def test_taking_back_with_a_stale_page_is_refused(at):
     at.act(0, "steer", "north")
     with pytest.raises(StalePage):
-        undo.take_back(at.pk, 0, 0)
+        acting.take_back(at.pk, 0, 0)
 
 
 def test_positions_to_go_back_to_are_gone_when_the_turn_has_passed(at):
@@ -148,7 +148,7 @@ def test_any_earlier_table_can_be_laid_out_again(at):
     seen = {}
     for turn in range(20):
         at.act(turn % 2, "steer", "north")
-        undo.take_back(at.pk, turn % 2, at.game.number)
+        acting.take_back(at.pk, turn % 2, at.game.number)
         at.turn(turn % 2, dig="yes" if turn % 3 else "no")
         seen[at.game.number] = digest(stored(at.game))
     game = at.game
@@ -161,8 +161,8 @@ def test_going_back_across_a_checkpoint_leaves_one_behind(at):
     at.act(0, "boast", "yes")
     at.act(0, "steer", "north")
     assert at.game.number == 26
-    undo.take_back(at.pk, 0, 26)
-    undo.take_back(at.pk, 0, 27)
+    acting.take_back(at.pk, 0, 26)
+    acting.take_back(at.pk, 0, 27)
     game = at.game
     assert Checkpoint.objects.filter(game=game, number=28).exists()
     assert digest(game.rules.dump(state_at(game, 28))) == digest(stored(game))
@@ -240,13 +240,13 @@ def test_an_order_that_is_not_offered_this_time_asks_the_person(at, toy, monkeyp
 
 
 def test_taking_back_without_end_is_stopped(at, golden):
-    for _ in range(undo.MOST_UNDOS):
+    for _ in range(acting.MOST_UNDOS):
         at.act(0, "steer", "north")
-        undo.take_back(at.pk, 0, at.game.number)
+        acting.take_back(at.pk, 0, at.game.number)
     at.act(0, "steer", "north")
     with golden.refused("refusals/tables", NotAllowed):
-        undo.take_back(at.pk, 0, at.game.number)
-    assert Move.objects.filter(game=at.pk, decision="undo").count() == undo.MOST_UNDOS
+        acting.take_back(at.pk, 0, at.game.number)
+    assert Move.objects.filter(game=at.pk, decision="undo").count() == acting.MOST_UNDOS
     at.act(0, "dig", "no")
     assert at.wait().seat == 1
 

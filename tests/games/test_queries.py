@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from games.editions.errors import NotAllowed
 from games.models import Game
-from games.play import acting, undo
+from games.play import acting
 from games.queries import journal, lists, past, table_view
 from games.storage.snapshots import state_of
 from games.tables import chat
@@ -59,7 +59,7 @@ def test_a_move_in_the_journal_carries_nothing_that_seat_may_not_know(at):
 
 def test_taking_a_move_back_is_told_in_the_journal(at, golden):
     at.act(0, "steer", "north")
-    undo.take_back(at.pk, 0, 1)
+    acting.take_back(at.pk, 0, 1)
     assert golden("pages/table", journal.journal(at.game, 1, after=1)[0][1])
     assert journal.journal(at.game, 0, after=1)[0][1] == ["You took a move back."]
 

@@ -13,7 +13,7 @@ from games.engine import IllegalAction, NotYourDecision
 from games.formats import notation
 from games.formats.record import check
 from games.models import Game, Hand, Player, Undo
-from games.play import acting, standing_orders, undo
+from games.play import acting, standing_orders
 from games.play.hypothetical import WhatIf
 from games.queries import lists, past, reliability, table_view
 from games.timeouts import seats, sweeping
@@ -191,7 +191,7 @@ def test_a_window_can_be_neither_nudged_nor_made_longer_nor_closed_by_a_captain(
     with pytest.raises(NotYourDecision):
         act(game, 1, "close-window", "yes")
     with pytest.raises((NotYourDecision, IllegalAction, NotAllowed)):
-        undo.take_back(game.pk, 0, Game.objects.get(pk=game.pk).number)
+        acting.take_back(game.pk, 0, Game.objects.get(pk=game.pk).number)
 
 
 def test_a_pause_of_the_table_moves_the_window_and_a_captains_own_leave_does_not(table, later, mary):

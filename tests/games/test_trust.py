@@ -15,7 +15,7 @@ from games.matchmaking import seeks
 from games.models import Game, Invitation
 from games.moderation import limits, reports
 from games.play import acting
-from games.tables import lessons, lobby, record_import, rematch
+from games.tables import arranged, lobby, record_import, rematch
 from leagues.services import making
 from notifications.models import Notice
 from tests.letters import receipt
@@ -323,7 +323,7 @@ def test_a_guest_begins_ten_games_against_bots_an_hour_and_has_ten_at_a_time(cli
     assert Game.objects.count() == 10
     assert golden("pages/home", flash(answer))
     with golden.refused("refusals/trust", NotAllowed):
-        lessons.open_lesson(guest, "buccaneer")
+        arranged.open_lesson(guest, "buccaneer")
     time_machine.move_to("2026-11-18T13:00:00Z", tick=False)
     page = client.post("/play/bounty/", follow=True)
     assert golden("pages/home", flash(page))
@@ -333,8 +333,8 @@ def test_a_guest_begins_ten_games_against_bots_an_hour_and_has_ten_at_a_time(cli
 
 def test_a_lesson_is_a_table_too(guest, monkeypatch):
     monkeypatch.setitem(trust.DONE, "new table", trust.InATime((1, 1, 1, 1), trust.HOUR, "You can begin {most} table an hour."))
-    first = lessons.open_lesson(guest, "buccaneer")
-    assert lessons.open_lesson(guest, "buccaneer") == first
+    first = arranged.open_lesson(guest, "buccaneer")
+    assert arranged.open_lesson(guest, "buccaneer") == first
     with pytest.raises(NotAllowed, match="1 table an hour"):
         lobby.play_now(guest, "toy")
 

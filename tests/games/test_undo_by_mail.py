@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.play import undo
+from games.play import acting
 from tests.letters import codes, of_kind, receipt
 from tests.reading import opening, paragraphs, part, section
 
@@ -104,6 +104,6 @@ def test_where_nobody_was_let_in_nothing_is_taken_back(post, at, steered):
 
 def test_what_was_taken_back_on_the_page_is_not_taken_back_once_more(post, at, steered):
     at.act(0, "boast", "yes")
-    undo.take_back(at.pk, 0, 2)
+    acting.take_back(at.pk, 0, 2)
     assert post.answer(steered, "undo").reason == "stale"
     assert at.game.number == 3

@@ -11,7 +11,7 @@ from games.formats.record import check
 from games.formats.replay import to_json
 from games.history.story import scenes
 from games.models import Checkpoint, Deck, Game, Hand, Move, Undo
-from games.play import acting, hypothetical, undo
+from games.play import acting, hypothetical
 from games.queries import past, table_view
 from games.storage.snapshots import EVERY, stored
 from games.tables import lobby
@@ -107,7 +107,7 @@ def test_a_move_made_before_an_upgrade_can_be_taken_back_after_it(at, release): 
     at.act(0, "steer", "north")
     release.newer()
     assert (Undo.objects.get(game=at.pk).format, at.game.may_take_back(0)) == (1, True)
-    undo.take_back(at.pk, 0, at.game.number)
+    acting.take_back(at.pk, 0, at.game.number)
     assert (at.game.format, at.game.public["at"], at.game.public["tide"]) == (2, [0, 0], "low")
     at.act(0, "steer", "north")
     assert at.game.public["tide"] == "high"
@@ -119,7 +119,7 @@ def test_the_first_move_after_an_upgrade_can_be_taken_back(at, release):  # noqa
     release.newer()
     at.act(0, "steer", "north")
     assert Undo.objects.get(game=at.pk).format == 1  # the position before it is still as the older release had stored it
-    undo.take_back(at.pk, 0, at.game.number)
+    acting.take_back(at.pk, 0, at.game.number)
     assert at.game.public["at"] == [0, 0]
     assert verified().startswith("ok ")
 

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from games.engine import commitment
 from games.formats.record import Mismatch, check
 from games.models import Deck, Move, Seed
-from games.play import acting, undo
+from games.play import acting
 from games.queries import past
 from games.tables import lobby
 
@@ -23,7 +23,7 @@ def played(at):
     """A game with cards drawn, a raid, a move taken back and a captain who left; now over."""
     at.turn(0, dig="yes")
     at.act(1, "steer", "north")
-    undo.take_back(at.pk, 1, at.game.number)
+    acting.take_back(at.pk, 1, at.game.number)
     at.act(1, "steer", "raid")
     at.act(1, "dig", "yes")
     acting.resign(at.pk, 0)

@@ -11,7 +11,7 @@ from games.formats.notation import BadRecord, parse, replayed, write
 from games.formats.record import check
 from games.history.story import scenes
 from games.models import Game, Move, Wait
-from games.play import acting, hypothetical, standing_orders, undo
+from games.play import acting, hypothetical, standing_orders
 from games.play.upgrading import to_newer_rules
 from games.queries import journal, past
 from games.tables import lobby, record_import
@@ -182,7 +182,7 @@ def test_what_was_done_before_newer_rules_is_not_taken_back(both, golden):
     upgrade()
     assert not old.game.may_take_back(1)
     with golden.refused("refusals/tables", NotAllowed):
-        undo.take_back(old.pk, 1, old.game.number)
+        acting.take_back(old.pk, 1, old.game.number)
 
 
 def test_answers_given_in_advance_are_kept_when_a_game_is_moved(both):

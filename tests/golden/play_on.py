@@ -16,7 +16,7 @@ django.setup()
 from buccaneer_site.celery import app
 from games.engine import Action
 from games.models import Game, Player, Wait
-from games.play import acting, undo
+from games.play import acting
 from games.queries import table_view
 from games.storage import prepared
 
@@ -28,7 +28,7 @@ def answer(game: Game, wait: Wait) -> None:
     """What a bot would say in this seat; now and then the move is taken back first, as captains do."""
     player = Player.objects.select_related("user").get(game=game, seat=wait.seat)
     if game.may_take_back(wait.seat) and RANDOM.randrange(8) == 0:
-        undo.take_back(game.pk, wait.seat, game.number)
+        acting.take_back(game.pk, wait.seat, game.number)
         return
     table = table_view.table(game.pk, player.user)
     required = next(found for found in table.decisions if not found.optional)

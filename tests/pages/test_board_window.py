@@ -18,7 +18,7 @@ from games.play.session import Session
 from games.play.settling import settle
 from games.queries import table_view
 from games.rulesets import all_rulesets
-from games.tables import chat, lessons, lobby
+from games.tables import arranged, chat, lobby
 from harness.simulation.chances import an_action
 from tests.firefox import firefox
 from tests.pages.test_journeys import sign_in
@@ -144,7 +144,7 @@ def test_every_step_of_a_lesson_that_asks_for_a_square_shows_it_in_the_window(pa
     page.set_viewport_size(SIZE)
     page.emulate_media(reduced_motion="reduce")
     sign_in(page, anne)
-    game = lessons.open_lesson(anne, slug, lesson.slug)
+    game = arranged.open_lesson(anne, slug, lesson.slug)
     page.goto(f"/games/{game.pk}/")
     missed = []
     for step in lesson.steps:

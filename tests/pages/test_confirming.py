@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts import api_keys
 from games.models import Game
-from games.tables.lessons import open_lesson
+from games.tables.arranged import open_lesson
 from notifications.tasks import sweep
 from tests.letters import answer_by_button
 from tests.pages.conftest import answer

@@ -12,7 +12,7 @@ from games.play import bots, hints
 from games.queries import table_view
 from games.rulesets import on_offer
 from games.rulesets.buccaneer import face
-from games.tables import lessons, lobby
+from games.tables import arranged, lobby
 from tests.reading import has, part, parts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -98,7 +98,7 @@ def test_a_table_that_is_not_ones_own_or_is_over_has_no_hints(as_anne, anne, mar
 
 
 def test_a_lesson_has_none(as_anne, anne):
-    game = lessons.open_lesson(anne, "buccaneer")
+    game = arranged.open_lesson(anne, "buccaneer")
     assert as_anne.get(address(game)).status_code == 404
 
 

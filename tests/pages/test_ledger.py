@@ -7,7 +7,7 @@ import pytest
 from games.engine import Action
 from games.history import ledger
 from games.models import Move
-from games.play import acting, undo
+from games.play import acting
 from games.rulesets.buccaneer import face
 from games.tables import lobby
 from tests.reading import has, headings, part, parts
@@ -65,7 +65,7 @@ def test_what_was_taken_back_is_in_no_ledger(as_anne, table):
     table.lay("Bombay", ("G", "M"))
     before = [noted.event for noted in ledger.seen_by(table.game, 0, 0)]
     acting.act(table.pk, Action(0, "stow", ((), ("G",))), table.game.number)
-    undo.take_back(table.pk, 0, table.game.number)
+    acting.take_back(table.pk, 0, table.game.number)
     assert [noted.event.name for noted in ledger.seen_by(table.game, 0, 1)] == [*(event.name for event in before), "stowed"]
     assert [noted.event for noted in ledger.seen_by(table.game, 0, 2)] == before
 

@@ -8,7 +8,7 @@ from games.engine import SITE, Action, Deal, commitment
 from games.models import Game, Move
 from games.play import acting, lessons
 from games.rulesets import all_rulesets
-from games.tables.lessons import open_lesson
+from games.tables.arranged import open_lesson
 from tests.reading import alert, has, part, tree
 
 pytestmark = pytest.mark.one_database

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine import Action
 from games.models import Game
-from games.play import acting, undo
+from games.play import acting
 from tests.reading import part, tree
 
 pytestmark = pytest.mark.one_database
@@ -79,7 +79,7 @@ def sail_otherwise(table) -> None:
     """Anne sails to T17, takes that back, and goes to W17 instead."""
     sail(table)
     for _ in range(2):
-        undo.take_back(table.pk, 0, table.game.number)
+        acting.take_back(table.pk, 0, table.game.number)
     play(table, 0, ("sail", "W17"), ("heading", "W"))
 
 
@@ -98,7 +98,7 @@ def test_a_replay_and_the_wakes_do_not_show_a_move_that_was_taken_back(client, s
 
 def test_a_page_that_shows_a_move_hears_that_it_was_taken_back(client, sign_in, mary, table):
     sail(table)
-    undo.take_back(table.pk, 0, 2)
+    acting.take_back(table.pk, 0, 2)
     sign_in(client, mary)
     assert scenes(client.get(table.address, HTTP_SEEN_MOVE="2", **HTMX)) == []
     assert scenes(client.get(table.address, HTTP_SEEN_MOVE="1", **HTMX)) == []

@@ -13,12 +13,12 @@ from games.history import films
 from games.history.films import frames
 from games.history.story import happened, story
 from games.models import Game, Invitation
-from games.play import acting, bots, undo
+from games.play import acting, bots
 from games.play.lessons import lesson_of
 from games.queries.past import state_at
 from games.rulesets import all_rulesets
 from games.tables import lobby, record_import
-from games.tables.lessons import open_lesson
+from games.tables.arranged import open_lesson
 from tests.notation.test_every_record import recorded
 from tests.pages.conftest import seen_text
 from tests.pages.test_records import play_some
@@ -95,7 +95,7 @@ def test_a_turning_point_says_what_happened(landed, golden):
 
 
 def test_what_was_taken_back_gained_nobody_a_point_and_is_no_turning_point(landed):
-    undo.take_back(landed.pk, 0, landed.number)
+    acting.take_back(landed.pk, 0, landed.number)
     acting.end_as_it_stands(landed.pk, "agreed")
     found = story(landed, ["Anne", "Calico Jack", "Mary Read"])
     assert set(found.points) == {(0, 0, 0)}

@@ -36,7 +36,7 @@ from games.mail.letter_parts import MOMENT, local_time
 from games.mail.replies import own_words
 from games.mail.replies.dry_run import Asked, DryRun, NotPlayed, Step, not_understood, run_dry
 from games.models import Game, Wait
-from games.play import acting, undo
+from games.play import acting
 from games.play.session import Session
 from games.queries import journal
 from games.storage import prepared
@@ -220,7 +220,7 @@ def take_back(letter: LetterIn, asked: Asked, block: Block, place: ReceiptFacts,
     try:
         if not asked.is_fresh:
             raise NotAllowed("stale", SINCE)
-        undone = game.moves.get(number=undo.take_back(game.pk, asked.seat, game.number).goes_back_to + 1)
+        undone = game.moves.get(number=acting.take_back(game.pk, asked.seat, game.number).goes_back_to + 1)
     except NotAllowed as refusal:
         return refuse_letter(letter, refusal.code, place | {"problem": refusal.text}, text)
     seen = journal.for_seat(undone, asked.seat)
