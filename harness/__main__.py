@@ -42,7 +42,7 @@ def options() -> ArgumentParser:
     town.add_argument("--ruleset", default="", choices=sorted(on_offer()), help="only this edition; otherwise each in turn")
     town.add_argument("--pace", default="slow", choices=("slow", "busy"), help="how densely people play")
     town.add_argument("--check-every", type=between(0.1, 24), default=1, metavar="HOURS", help="check the invariants this often")
-    town.add_argument("--beat", type=between(1, 3600), default=300, metavar="SECONDS", help="the shortest time between two sweeps")
+    town.add_argument("--beat", type=between(1, 3600), default=300, metavar="SECONDS", help="the time between two sweeps")
     town.add_argument("--json", action="store_true", help="print the figures as JSON")
     soak = programs.add_parser("soak", help="random games of every edition until a fault, and how to bring it back")
     soak.add_argument("--minutes", type=float, default=30)
