@@ -14,18 +14,17 @@ class GamesConfig(AppConfig):
         from games.agreements.clock_queries import NO_LONGER_HERE
         from games.engine import TooNew
         from games.mail import open_questions
-        from games.mail import topics as own_topics
         from games.models.personal_data import register_personal_data
         from games.queries import people, reliability
         from games.tables.account_changes import HELMSMAN, leave_all, move_all
         from games.tables.lobby import BOT_NAMES
         from games.tables.renaming import note_at_tables, rename
-        from notifications import missed, passing, topics
+        from notifications import calendar, delivery_times, missed, passing
 
         passing.FAULTS.register("games", TooNew)
         missed.HOOKS.register("games", open_questions.tell_again)
-        topics.TOPICS.register("games", own_topics.topics)
-        topics.DATES.register("games", own_topics.dates)
+        delivery_times.TOPICS.register("games", open_questions.topics)
+        calendar.DATES.register("games", open_questions.dates)
         register_personal_data()
         of_helmsman = (HELMSMAN, HELMSMAN.removeprefix("A "), "A helmsman", "helmsman")
         names.RESERVED.register("games", (*BOT_NAMES, *of_helmsman, NO_LONGER_HERE))

@@ -15,7 +15,7 @@ class LeaguesConfig(AppConfig):
         from leagues.services import entries, organisers, results, substitutes, withdrawals
         from leagues.web import exports
         from leagues.web.ratings import profile_section, public_page
-        from notifications import topics
+        from notifications import calendar
 
         register_personal_data()
         names.RESERVED.register("leagues", (*entries.BOT_NAMES, Entry.NOBODY))
@@ -26,7 +26,7 @@ class LeaguesConfig(AppConfig):
         held_names.RENAMES.register("leagues", withdrawals.rename_in_acts)
         account_deletion.WARNINGS.register("leagues", organisers.warning)
         import_modules("leagues.mail")
-        topics.DATES.register("leagues", exports.dates)
+        calendar.DATES.register("leagues", exports.dates)
         arranger = arrangers.Arranger(is_of_a_league, deciders, part_of, substitutes.reclaim_seat, substitutes.must_not_be_out)
         arrangers.ARRANGERS.register("leagues", arranger)
 

@@ -29,8 +29,6 @@ TO_ANY_ADDRESS = frozenset(
 
 
 class AccountAdapter(adapter.AccountAdapter):
-    """Adds an HTML form to letters about accounts."""
-
     def render_mail(
         self, template_prefix: str, email: str, context: dict[str, Any], headers: dict[str, str] | None = None
     ) -> EmailMultiAlternatives:
@@ -44,10 +42,7 @@ class AccountAdapter(adapter.AccountAdapter):
         return message
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send the letter, unless the site is quiet or the inbox has had enough letters.
-
-        If the mail server is down or refuses it, tell the person to try again, unless that would reveal who has an account.
-        """
+        """Send the letter if the site may and the inbox has room; tell the person of a failure, unless that reveals an account."""
         if not home.reads_letters():
             logger.warning("no account letter is sent: this site is quiet")
         elif template_prefix not in TO_ANY_ADDRESS or trust.may_write_about_an_account(email):

@@ -2,8 +2,6 @@ from django.apps import AppConfig
 
 
 class NotificationsConfig(AppConfig):
-    """Notifies people: notices, deliveries, transports."""
-
     name = "notifications"
     default_auto_field = "django.db.models.BigAutoField"
 

@@ -158,8 +158,6 @@ def troubled(user_ids: Any) -> QuerySet[User, int]:
 
 
 class Seated(Protocol):
-    """A person at a table."""
-
     @property
     def user_id(self) -> int | None: ...
 

@@ -1,7 +1,8 @@
 """A calendar of a person's deadlines and events, at a secret address. Reading it changes nothing."""
 
-import hashlib
-from datetime import UTC, timedelta, tzinfo
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
@@ -11,13 +12,31 @@ from django.urls import reverse
 
 from accounts.models import User
 from core.plain_text import one_line
+from core.registry import Registry
 
 from . import addresses
 from .models import Feed
-from .topics import Date, dates_of
 
 if TYPE_CHECKING:
     from icalendar import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """One calendar entry: a deadline or an event. `is_all_day` entries have days without hours."""
+
+    uid: str
+    begin: datetime
+    until: datetime | None
+    title: str
+    link: str
+    sequence: int = 0
+    is_cancelled: bool = False
+    is_all_day: bool = False
+
+
+DATES: Registry[str, Callable[[User], Iterable[Date]]] = Registry()
+"""`dates(user)` returns a person's deadlines and events, also those of the last days."""
 
 
 def link_of(user: User) -> str:
@@ -32,10 +51,6 @@ def renew_feed(user: User) -> None:
     Feed.objects.update_or_create(user=user, defaults={"ident": addresses.new_ident()})
 
 
-def end_feed(user: User) -> None:
-    Feed.objects.filter(user=user).delete()
-
-
 def owner_of(key: str) -> User | None:
     known = addresses.verify(key, (addresses.CALENDAR,))
     feed = Feed.objects.select_related("user").filter(ident=known[1], user__is_active=True).first() if known else None
@@ -43,7 +58,8 @@ def owner_of(key: str) -> User | None:
 
 
 def feed_of(user: User) -> bytes:
-    return write_calendar(dates_of(user), "Buccaneer", ZoneInfo(user.time_zone))
+    dates = [date for find in DATES.values() for date in find(user)]
+    return write_calendar(dates, "Buccaneer", ZoneInfo(user.time_zone))
 
 
 def write_calendar(dates: list[Date], name: str, zone: tzinfo = UTC) -> bytes:
@@ -57,10 +73,6 @@ def write_calendar(dates: list[Date], name: str, zone: tzinfo = UTC) -> bytes:
     for date in dates:
         calendar.add_component(event_of(date, zone))
     return bytes(calendar.to_ical())
-
-
-def digest(body: bytes) -> str:
-    return hashlib.sha256(body).hexdigest()[:32]
 
 
 def event_of(date: Date, zone: tzinfo) -> "Event":

@@ -1,8 +1,4 @@
-"""Choose the next letter and claim it: a conditional update claims a row for the length of a lease.
-
-Readers, addresses and preferences are loaded with the next few rows at once, since a query for each would cost more than the
-letter. The loaded data is used only for a moment; the content of a letter is read when it is written.
-"""
+"""Choose the next letters and claim each with a lease. Their readers' data is loaded together and used only for a moment."""
 
 import time
 import uuid

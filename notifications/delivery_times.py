@@ -1,5 +1,6 @@
 """Decide when a letter is sent: at once, or at the hours its reader chose. Letters wait; clocks never do."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -9,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from core.prepared import NUMBER, TEXT, Blank, Prepared
+from core.registry import Registry
 
 from . import presence
 from .kinds import KINDS, Kind, Role
@@ -33,11 +35,13 @@ OF_THE_DAY = "digest"
 
 
 class Later(Exception):
-    """The letter must wait until a later time."""
-
     def __init__(self, at: datetime, code: str):
         super().__init__(code)
         self.at, self.code = at, code
+
+
+TOPICS: Registry[str, Callable[[User], Iterable[tuple[str, str]]]] = Registry()
+"""`topics(user)` returns (topic, name), such as ("game:12", "Port Royal")."""
 
 
 def topic_of(notice: Telling) -> str:

@@ -32,8 +32,6 @@ class Notice(models.Model):
 
 
 class State(models.TextChoices):
-    """The states of a delivery."""
-
     PENDING = "pending"
     SENDING = "sending"
     SENT = "sent"

@@ -8,8 +8,6 @@ from core.registry import Registry
 
 
 class Section(NamedTuple):
-    """A template, and what it shows as `section`."""
-
     template: str
     facts: Any
 

@@ -68,8 +68,6 @@ class ReceiptFacts(TypedDict, total=False):
 
 
 class Answered(NamedTuple):
-    """An incoming letter, its game, and the data stored with its reply address."""
-
     letter: LetterIn
     game: Game
     printed: Printed

@@ -16,8 +16,7 @@ from leagues.mail.letters import season_link
 from leagues.models import Entry, Fixture, FixtureSeat, Round, Season
 from leagues.tables import division_tables
 from leagues.web.common import visible_season
-from notifications.calendar import write_calendar
-from notifications.topics import Date
+from notifications.calendar import Date, write_calendar
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 

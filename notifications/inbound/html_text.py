@@ -89,8 +89,6 @@ def past_tag(html: str, tag: re.Match[str], text: "Text") -> int:
 
 
 class Text:
-    """Collects the text of HTML, tag by tag."""
-
     def __init__(self) -> None:
         self.open: list[tuple[str, bool, bool]] = []
         self.named: Counter[str] = Counter()

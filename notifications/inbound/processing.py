@@ -211,10 +211,7 @@ def goes_without_saying(letter: LetterIn, verdict: Verdict) -> bool:
 
 
 def tell_held(letter: LetterIn, kind: KindName[LetterFacts]) -> None:
-    """Tell a person that a letter is held, unless they were told of another held one lately, whose page lists all.
-
-    The limit counts by person: each notice has a new reply address, so an autoresponder would never reach a limit by address.
-    """
+    """Tell a person that a letter is held, unless they were told lately of another one, whose page lists all."""
     now = timezone.now()
     waiting = LetterIn.objects.filter(user=letter.user, state=State.HELD, received_at__gt=now - limits.A_DAY).exclude(pk=letter.pk)
     keys = [f"held:{pk}" for pk in waiting.values_list("pk", flat=True)]

@@ -61,8 +61,6 @@ def keep(raw: bytes, to: str, sender: str) -> bool:
 
 
 class Receiver(Controller):
-    """Listens in a separate thread."""
-
     def __init__(self, url: str):
         parts = urlsplit(url)
         self.protocol = LMTP if parts.scheme == "lmtp" else SMTP

@@ -1,5 +1,6 @@
 """The page of a person's letters: when they come, which ones, other channels, and whether letters arrive."""
 
+import hashlib
 from typing import Any
 
 from django import forms
@@ -15,8 +16,7 @@ from accounts.models import User
 from accounts.services import user_of
 from notifications import bounces, calendar, channels, delivery_times, missed, unsubscribing
 from notifications.kinds import CATEGORIES
-from notifications.models import Delivery, Mailing, Preference, Stop
-from notifications.topics import topics_of
+from notifications.models import Delivery, Feed, Mailing, Preference, Stop
 from notifications.transports import all_transports
 from notifications.transports.channelled import ChannelForm, Channelled
 
@@ -91,8 +91,6 @@ class WishesForm(forms.Form):
 
 
 class TopicForm(forms.Form):
-    """A preference for one topic that differs from the general one."""
-
     mode = forms.ChoiceField(required=False, choices=[("", "as for all games"), *Preference.Mode.choices])
 
     def save(self, user: User, topic: str) -> None:
@@ -147,6 +145,10 @@ def show(request: HttpRequest, form: WishesForm | None = None, problem: str = ""
         "newest": [(CATEGORIES[unsubscribing.category_of(row.notice)], row) for row in newest.order_by("-pk")[:NEWEST]],
     }  # fmt: skip
     return render(request, "notifications/wishes.html", context, status=422 if form.is_bound and form.errors else status)
+
+
+def topics_of(user: User) -> list[tuple[str, str]]:
+    return [topic for find in delivery_times.TOPICS.values() for topic in find(user)]
 
 
 def mailings_of(user: User) -> list[tuple[str, Mailing]]:
@@ -221,7 +223,10 @@ def renew_calendar(request: HttpRequest) -> HttpResponse:
     action = request.POST.get("what")
     if action not in ("renew", "end"):
         return HttpResponseBadRequest(NOT_UNDERSTOOD)
-    calendar.renew_feed(user_of(request)) if action == "renew" else calendar.end_feed(user_of(request))
+    if action == "renew":
+        calendar.renew_feed(user_of(request))
+    else:
+        Feed.objects.filter(user=user_of(request)).delete()
     return redirect("notifications:wishes")
 
 
@@ -232,7 +237,7 @@ def calendar_feed(request: HttpRequest, key: str) -> HttpResponse:
     if user is None:
         return HttpResponse("There is no such calendar.\n", status=404, content_type="text/plain")
     body = calendar.feed_of(user)
-    etag = quote_etag(calendar.digest(body))
+    etag = quote_etag(hashlib.sha256(body).hexdigest()[:32])
     if request.headers.get("If-None-Match") == etag:
         answer = HttpResponse(status=304)
     else:

@@ -22,8 +22,6 @@ YES = re.compile(r"yes(?:,? please)?(?:[ ,.;:!-]+call me[ :]+(.{1,100}))?", re.I
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command: its word, the number of a table, and the rest of the line."""
-
     word: str
     number: int = 0
     rest: str = ""

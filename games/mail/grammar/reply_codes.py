@@ -1,8 +1,4 @@
-"""Reply codes: a number and two check letters for each possible answer to a letter.
-
-The letters are an HMAC over the wait, the captain's newest move, the question with its options, and the option, so a code of
-an old letter never gets a new meaning.
-"""
+"""Reply codes: a number and two check letters, an HMAC over position, question and option, so that old codes get no new meaning."""
 
 import hashlib
 import hmac

@@ -35,8 +35,6 @@ MIN_UNNAMED_CHOICE = 4
 
 
 class TableRequest(NamedTuple):
-    """An edition, and the form's fields for its table."""
-
     rules: Ruleset
     fields: dict[str, Any]
 

@@ -92,10 +92,7 @@ def due_of(notice: Telling[WaitFacts]) -> datetime | None:
 
 
 def asked_beside(notice: Telling[WaitFacts]) -> datetime | None:
-    """Return when another table began to wait for the reader; None if none does, or if this letter cannot wait to be combined.
-
-    It cannot during a reaction window, or if the reader moved there within MOVED_RECENTLY, as both captains may be online.
-    """
+    """Return when another table began to wait for the reader; None if none does, or if this letter must not wait to be combined."""
     wait = wait_of(notice)
     if wait is None or wait.is_window or not may_have(notice, "waits_elsewhere"):
         return None

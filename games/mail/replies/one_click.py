@@ -1,7 +1,4 @@
-"""Links in letters that answer without signing in. A GET changes nothing, since machines follow links; a POST plays.
-
-The key in the link names the row of one letter: a seat, a wait, and the position in it. So it expires with any answer.
-"""
+"""Links in letters that answer without signing in, until any answer. A GET changes nothing, since machines follow links."""
 
 import base64
 import hashlib
@@ -42,8 +39,6 @@ class Changed(Exception):
 
 @dataclass
 class LinkPreview:
-    """The content of the page of a link to one answer."""
-
     game: Game
     user: User
     told: str = ""

@@ -12,8 +12,6 @@ MARKS = re.compile(r"([\\*_~`|>#\[\]()<@:-])")
 
 
 class RoomForm(ChannelForm):
-    """Asks only for the address of the webhook."""
-
     def __init__(self, transport: str, data: Any = None) -> None:
         super().__init__(transport, data)
         address = self.fields["address"]
