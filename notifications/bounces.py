@@ -29,7 +29,6 @@ HELD_FOR = (60, 120, 240, 480)
 DEADLY = 5
 SILENT = (Mailing.State.DEAD, Mailing.State.COMPLAINED)
 STATUS = re.compile(r"\b([245]\.\d{1,3}\.\d{1,3})\b")
-"""An RFC 3463 status in a mail server's words."""
 FATES = {"delivered": Fate.ARRIVED, "failed": Fate.BOUNCED, "complaint": Fate.COMPLAINED}
 """The final fate of a letter by the action of a report; other actions, such as "delayed", are not final."""
 IN_ORDER = [Fate.UNTOLD, *FATES.values()]

@@ -74,13 +74,16 @@ def letter(template: str, notice: Telling, table: TableView, context: dict[str, 
 
 def render(template: str, notice: Telling, subject: str, context: dict[str, Any], thread: str = "") -> Letter:
     png, link = context.pop("png", None), context["link"]
+    if notice.user:
+        token = unsubscribing.own_token(notice.user)
+        context["settings_link"] = settings.SITE_URL + reverse("notifications:signed_wishes", args=[token])
+        context["leave_link"] = settings.SITE_URL + reverse("signed_leave", args=[token])
     context |= {
         "link": context.get("own_link") or link,
         "subject": subject,
         "user": notice.user,
         "stop": unsubscribing.unsubscribe_link(notice),
         "stops_what": CATEGORIES[unsubscribing.category_of(notice)],
-        **own_links(notice.user),
         "rules_link": site_link("rules_of", context["rules"].slug) if "rules" in context else "",
         "has_picture": png is not None,
         "is_answer": unsubscribing.category_of(notice) == "receipts",
@@ -93,14 +96,6 @@ def render(template: str, notice: Telling, subject: str, context: dict[str, Any]
     commands_to = command_address.standing_address(notice.user) if notice.user else settings.DESK.partition("@")[0]
     more["reply_to"] = context.get("reply_to") or context.get("answers_to") or commands_to
     return Letter(subject, text, html, {"board": png} if png else {}, thread, link, context["link"], **more)
-
-
-def own_links(user: User | None) -> dict[str, str]:
-    if user is None:
-        return {}
-    token = unsubscribing.own_token(user)
-    pages = {"settings_link": "notifications:signed_wishes", "leave_link": "signed_leave"}
-    return {key: settings.SITE_URL + reverse(page, args=[token]) for key, page in pages.items()}
 
 
 def seat_row(game: Game, user: User) -> ReplyAddress | None:

@@ -1,7 +1,4 @@
-"""A person's open games and questions: their topics, their deadlines, and turn letters out of turn.
-
-A letter is sent again if none reached the player, and at once to a player without a page open.
-"""
+"""A person's open games and questions: topics for their settings, dates for their calendar, and turn letters out of turn."""
 
 from collections.abc import Iterator
 from datetime import timedelta

@@ -5,6 +5,7 @@ import socket
 import ssl
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
 from email import message_from_bytes
 from email.utils import formatdate, make_msgid, parseaddr, parsedate_to_datetime
@@ -36,7 +37,6 @@ REASONS = {
     ConnectionRefusedError: "nothing listens at that port",
     TimeoutError: "it does not answer; some providers of machines shut that port off",
 }
-"""What an error means for the operator."""
 MAX_CLOCK_DIFFERENCE = timedelta(minutes=5)
 
 
@@ -173,21 +173,16 @@ def send_to_ourselves() -> LetterIn | None:
 
 def clocks(raw: bytes, received_at: datetime) -> Iterator[Finding]:
     """Check that this machine's clock agrees with the mail servers on the way: deadlines, keys and reports depend on it."""
-    lines = [str(line).rpartition(";")[2] for line in message_from_bytes(raw).get_all("Received", [])]
-    moments = [moment for line in lines if (moment := moment_in(line)) is not None]
-    if not moments:
+    differences: list[timedelta] = []
+    for line in message_from_bytes(raw).get_all("Received", []):
+        with suppress(ValueError):
+            moment = parsedate_to_datetime(str(line).rpartition(";")[2].strip())
+            differences += [abs(received_at - moment)] if moment.tzinfo else []
+    if not differences:
         return
-    apart = max(abs(received_at - moment) for moment in moments)
+    apart = max(differences)
     wrong = f"This machine and a mail server on the way are {apart // timedelta(minutes=1)} minutes apart: let NTP set both clocks."
     yield checked("clock", apart < MAX_CLOCK_DIFFERENCE, "The clocks of this machine and of the mail servers agree.", wrong)
-
-
-def moment_in(words: str) -> datetime | None:
-    try:
-        moment = parsedate_to_datetime(words.strip())
-    except ValueError:
-        return None
-    return moment if moment.tzinfo else None
 
 
 def signed(raw: bytes) -> Finding:

@@ -11,7 +11,6 @@ import resource
 import signal
 import sys
 import unicodedata
-from contextlib import suppress
 from email import message_from_bytes
 from email.errors import MessageError
 from email.header import decode_header
@@ -69,16 +68,13 @@ FOR_OTHERS = "html"
 def header(message: Message, name: str) -> str:
     """Return the first header with this name on one line, decoded; "" if there is none."""
     value = next((value for key, value in message.raw_items() if key.lower() == name.lower()), "")
-    return " ".join(without_encoding(message, value).split())
-
-
-def without_encoding(message: Message, value: str) -> str:
-    """Return the raw value of a header. Bytes beyond ASCII are in UTF-8, or else in the charset of the text."""
     raw = value.encode("ascii", "surrogateescape")
-    with suppress(UnicodeDecodeError):
-        return raw.decode("utf-8")
-    texts = (part.get_content_charset() for part in message.walk())
-    return raw.decode(known(next(filter(None, texts), "latin-1")), "replace")
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:  # then its bytes are in the charset of the text
+        charsets = (part.get_content_charset() for part in message.walk())
+        text = raw.decode(known(next(filter(None, charsets), "latin-1")), "replace")
+    return " ".join(text.split())
 
 
 def plainly(words: str) -> str:

@@ -110,7 +110,10 @@ def take_report(sender: object, event: Any, esp_name: str, **_kwargs: Any) -> No
     action = ACTIONS.get(event.event_type)
     delivery = action and Delivery.objects.filter(message_id=name_of(event), transport="email").first()
     if delivery:
-        bounces.take_report(delivery.pk, [{"action": action, "status": status_of(event)}], event.recipient or "")
+        words = " ".join(part for part in (event.mta_response, event.description) if part)
+        match = bounces.STATUS.search(words)
+        by_reason = STATUSES.get(event.reject_reason, "5.7.0" if event.event_type == EventType.FAILED else "5.0.0")
+        bounces.take_report(delivery.pk, [{"action": action, "status": match[1] if match else by_reason}], event.recipient or "")
 
 
 SIGNATURE_LIVES, CLOCK_LEAD = timedelta(days=2), timedelta(hours=1)
@@ -148,7 +151,7 @@ ACTIONS = {
     EventType.COMPLAINED: "complaint",
 }
 STATUSES = {RejectReason.INVALID: "5.1.1", RejectReason.BLOCKED: "5.7.0", RejectReason.SPAM: "5.7.0"}
-"""The status for a provider's reason, if it does not repeat the other mail server's."""
+"""The status for a provider's reason, if it does not repeat the other mail server's. Faults at the provider count as ours (5.7)."""
 
 
 def name_of(event: AnymailTrackingEvent) -> str:
@@ -159,11 +162,3 @@ def name_of(event: AnymailTrackingEvent) -> str:
     places = [(event.metadata or {}).get(NAME), payload.get("smtp-id"), letter.get("message_id"), event.message_id, *(event.tags or [])]
     names = [match[0] for place in places if isinstance(place, str) and (match := OURS.search(place))]
     return names[0] if names else ""
-
-
-def status_of(event: AnymailTrackingEvent) -> str:
-    """Return the RFC 3463 status: the other server's, else from the provider's terms. Faults at the provider count as ours."""
-    words = " ".join(part for part in (event.mta_response, event.description) if part)
-    if match := bounces.STATUS.search(words):
-        return match[1]
-    return STATUSES.get(event.reject_reason, "5.7.0" if event.event_type == EventType.FAILED else "5.0.0")

@@ -24,7 +24,6 @@ from notifications.telling import Telling
 State = LetterIn.State
 PURPOSE = "talk"
 MAX_CHAT_LINES = 10
-"""The maximum number of chat lines in one letter; the newest are shown."""
 PRIVATE = re.compile(r"\S@\S|(?:\d[ ()/-]{0,2}){8,}")
 """An e-mail address or a telephone number, as in signatures."""
 NOTHING = "We found no words of yours above the quoted letter, so nothing was said at the table."

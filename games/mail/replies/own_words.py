@@ -19,7 +19,7 @@ from games.engine import RulesError
 from games.mail.answered import ReceiptFacts, refuse_letter
 from games.mail.grammar import day_words
 from games.mail.grammar.command_grammar import Command, parse_command
-from games.mail.grammar.reply_grammar import Block, first_line, read_block
+from games.mail.grammar.reply_grammar import first_line, read_block
 from games.mail.letter_parts import zone_name
 from notifications import missed
 from notifications.inbound import Verdict
@@ -65,8 +65,10 @@ def carry_out(letter: LetterIn, text: str, place: ReceiptFacts | None = None) ->
     block = read_block(text, is_personal)
     if block.lines and not block.dry and is_personal(block.lines[0].words):
         command = parse_command(block.lines[0].words)
-    else:
-        command = bare_word(block, text)
+    else:  # a bare word is enough, so that the refusal can name the missing words
+        first = first_line(text) if block.problem == "unread" else None
+        word = first.words.rstrip(" ?") if first else ""
+        command = Command(word) if word in ("away", "quiet", "letters", "zone") else None
     if command is None:
         return None
     rest = next((line.raw.strip()[:120] for line in block.lines[1:]), block.unplayed)
@@ -77,13 +79,6 @@ def carry_out(letter: LetterIn, text: str, place: ReceiptFacts | None = None) ->
     except RulesError as refusal:
         return refuse_letter(letter, refusal.code, facts | {"said": refusal.text, "problem": refusal.text}, text)
     return Verdict(LetterIn.State.APPLIED, command.word, facts | {"said": sentence})
-
-
-def bare_word(block: Block, text: str) -> Command | None:
-    """Return the command if a letter without orders begins with its word alone, so that the refusal can name the missing words."""
-    first = first_line(text) if block.problem == "unread" else None
-    word = first.words.rstrip(" ?") if first else ""
-    return Command(word) if word in ("away", "quiet", "letters", "zone") else None
 
 
 def away(user: User, words: str) -> str:
