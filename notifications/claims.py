@@ -54,16 +54,13 @@ def claim(pk: int | None = None) -> Claimed | None:
 
 
 def release_lost() -> int:
-    """Release leases that ran out because their worker died, before or after it sent the letter; return how many.
-
-    A row waits longer each time, in case its letter kills the worker. A lease from a fast clock ends one lease time from now.
-    """
+    """Release leases that ran out because their worker died, and shorten those of a fast clock; return how many were released."""
     now, count = timezone.now(), 0
     for row in lost(now):
         if row.lease_until and row.lease_until > now:
             Delivery.objects.filter(pk=row.pk, lease=row.lease).update(lease_until=now + LEASE)
             continue
-        deaths = in_a_row(row.last_code, RAN_OUT) + 1
+        deaths = in_a_row(row.last_code, RAN_OUT) + 1  # each lengthens the wait, in case the letter kills the worker
         later = {"not_before": now + LOST * (deaths - 1), "lease": None, "lease_until": None, "last_code": f"{RAN_OUT} {deaths}"}
         count += Delivery.objects.filter(pk=row.pk, lease=row.lease).update(state=State.UNKNOWN, **later)
     return count

@@ -110,7 +110,3 @@ def is_category_stopped(notice: Telling | Notice | Reader, category: str) -> boo
 
 def stop(notice: Notice | Reader, category: str, by: str) -> None:
     Stop.objects.get_or_create(category=category, **stops_of(notice), defaults={"by": by})
-
-
-def resume(notice: Notice | Reader, category: str) -> None:
-    Stop.objects.filter(category=category, **stops_of(notice)).delete()

@@ -14,8 +14,7 @@ from notifications.models import LetterIn
 from notifications.telling import Telling
 
 TURN_DELAY = timedelta(minutes=2)
-"""A player who has the page open answers before the letter is sent, and then it is cancelled. A turn letter does not
-expire: its reader's time does not run out before it is sent."""
+"""The time for a player who has the page open to answer, which cancels the letter. No clock runs out before it is sent."""
 MAX_TURN_LETTERS = 5
 """The maximum number of letters about one question, however often its player changes their address."""
 BEGAN = timedelta(hours=1)

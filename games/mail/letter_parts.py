@@ -215,10 +215,7 @@ def asks_reader(table: TableView, wait: Wait) -> bool:
 
 # -- answers --------------------------------------------------------------------------------------
 def possible_answers(table: TableView, user: User, receipt: str = "") -> dict[str, Any]:
-    """Return every possible answer as a reply line and a link, with the reply address; {} if the reader has no question.
-
-    `receipt` is the key of the notice if this letter is a receipt, which then serves as the turn letter, too.
-    """
+    """Return every possible answer as a reply line and a link; {} without a question. `receipt` is the notice's key if it is one."""
     game, seat, wait = table.game, table.seat, own_wait(table)
     if wait is None or seat is None or not asks_reader(table, wait):
         return {}

@@ -17,7 +17,7 @@ from accounts.services import user_of
 from notifications import mailbox as box
 from notifications import missed, unsubscribing
 from notifications.kinds import CATEGORIES
-from notifications.models import LocalLetter
+from notifications.models import LocalLetter, Stop
 
 
 @csrf_exempt
@@ -33,7 +33,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
         if request.POST.get("List-Unsubscribe") == "One-Click":
             unsubscribing.stop(reader, category, "one-click")
         elif request.POST.get("again") == "yes":
-            unsubscribing.resume(reader, category)
+            Stop.objects.filter(category=category, **unsubscribing.stops_of(reader)).delete()
             if reader.user:
                 missed.catch_up(reader.user.pk)
         else:

@@ -9,12 +9,12 @@ from games.editions.errors import NotAllowed
 MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december")
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 BETWEEN = re.compile(r" (?:to|until|till|through|[-–—]+) | ?[–—] ?")
-ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
-DOTS = re.compile(r"(\d{1,2})\.(\d{1,2})(?:\.(\d{4}|\d{2})?)?")
+ISO = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
+DOTS = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})(?:\.(?P<year>\d{4}|\d{2})?)?")
 SLASHES = re.compile(r"(\d{1,2})/(\d{1,2})(?:/(\d{4}|\d{2}))?")
-DAY = r"(\d{1,2})(?:st|nd|rd|th|\.)?"
-NAMED = re.compile(rf"{DAY}(?: of)? ([a-z]{{3,9}})\.?(?:,? (\d{{4}}))?")
-NAMED_FIRST = re.compile(rf"([a-z]{{3,9}})\.? {DAY}(?:,? (\d{{4}}))?")
+DAY, YEAR = r"(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?", r"(?:,? (?P<year>\d{4}))?"
+NAMED = re.compile(rf"{DAY}(?: of)? (?P<month>[a-z]{{3,9}})\.?{YEAR}")
+NAMED_FIRST = re.compile(rf"(?P<month>[a-z]{{3,9}})\.? {DAY}{YEAR}")
 WEEKDAY_BEFORE = re.compile(rf"(?:{'|'.join(f'{name}|{name[:3]}' for name in WEEKDAYS)})[,.]? (?=\w*\d|[a-z]{{3,9}}\.? \d)")
 HOURS = re.compile(r"(?:from )?(\d{1,2})(?::(\d{2}))? ?(?:to|until|till|-|–) ?(\d{1,2})(?::(\d{2}))?")
 HALF_A_YEAR = timedelta(days=183)
@@ -35,7 +35,7 @@ def days_of(words: str, today: date) -> tuple[date, date]:
         raise unread(words)
     begin, end = (part.strip(" ,.") for part in parts)
     if re.fullmatch(DAY, begin) and (month := NAMED.fullmatch(WEEKDAY_BEFORE.sub("", end))):
-        begin = f"{begin} {month[2]}"
+        begin = f"{begin} {month['month']}"
     first = day_of(begin, today, today)
     last, same_year = day_of(end, first, today), day_of(end, date(first.year, 1, 1), today)
     if same_year < first and (last < first or last - first > HALF_A_YEAR):
@@ -63,19 +63,16 @@ def day_of(words: str, since: date, today: date) -> date:
 
 def numbers_of(text: str) -> tuple[int | None, int, int]:
     """Return (year or None, month, day) as written. Raise NotAllowed for other words and for ambiguous days."""
-    if match := ISO.fullmatch(text):
-        return int(match[1]), int(match[2]), int(match[3])
-    if match := DOTS.fullmatch(text):
-        return int(match[3]) if match[3] else None, int(match[2]), int(match[1])
+    for pattern in (ISO, DOTS, NAMED, NAMED_FIRST):
+        if match := pattern.fullmatch(text):
+            year, month = match["year"], match["month"]
+            number = int(month) if month.isdecimal() else month_of(month, text)
+            return int(year) if year else None, number, int(match["day"])
     if match := SLASHES.fullmatch(text):
         first, second = int(match[1]), int(match[2])
         if first <= 12 and second <= 12 and first != second:
             raise NotAllowed("unread-words", f"“{text}” may be read in two ways, so nothing was done. {EXAMPLE}")
         return int(match[3]) if match[3] else None, min(first, second) if max(first, second) > 12 else first, max(first, second)
-    if match := NAMED.fullmatch(text):
-        return int(match[3]) if match[3] else None, month_of(match[2], text), int(match[1])
-    if match := NAMED_FIRST.fullmatch(text):
-        return int(match[3]) if match[3] else None, month_of(match[1], text), int(match[2])
     raise unread(text)
 
 

@@ -1,7 +1,4 @@
-"""Answers in whole words, such as “north”, “sail M9” or “keep gold, rum”; or in the typed notation of the pages.
-
-Words count only if they mean exactly one legal answer. An illegal order is refused with its reason, never ignored as prose.
-"""
+"""Answers in whole words (“north”, “sail M9”) or in the typed notation; they count only if they mean exactly one legal answer."""
 
 import re
 from collections.abc import Callable
@@ -127,10 +124,7 @@ def all_words(rules: Ruleset, decisions: list[Decision], names: list[str]) -> Ca
 
 # -- illegal orders -------------------------------------------------------------------------------
 def meant(rules: Ruleset, decisions: list[Decision], words: str, names: list[str], is_first: bool) -> Action | None:
-    """Return the illegal action that a line means; None if it is other text. Raise RulesError for an unreadable order.
-
-    A square is always an order, and so are words that only orders use. In the first line the name of the question is enough.
-    """
+    """Return the illegal action that a line means; None if it is other text. Raise RulesError for an unreadable order."""
     for decision in decisions:
         rest = after_name(decision, words)
         if reads(decision, words):

@@ -88,16 +88,13 @@ def as_asked(decisions: Sequence[Decision]) -> str:
 
 @transaction.atomic
 def play_posted(row: ReplyAddress, action: Action, as_shown: str, is_sure: bool) -> int:
-    """Play an answer from the page of a link and return the number of the move before it.
-
-    Raise Spent, Changed, Unconfirmed or RulesError if nothing was played. A square needs confirmation, as a link has no undo.
-    """
+    """Play an answer from the page of a link; return the number of the move before. Raise Spent, Changed or RulesError."""
     asked = load_asked(row)
     session, decisions = asked.session, asked.open()
     if as_asked(decisions) != as_shown:
         raise Changed
     is_place = any(isinstance(decision, Place) and decision.name == action.decision for decision in decisions)
-    if not is_sure:
+    if not is_sure:  # a square needs confirmation, as a link has no undo
         must_be_sure(session, action, always=is_place or asked_of(row).confirm_moves)
     acting.act(session.game.pk, action, session.game.number, "mail")
     return session.game.number
