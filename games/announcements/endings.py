@@ -7,8 +7,3 @@ from games.models import Game
 
 HOOKS: Registry[str, Callable[[Game], object]] = Registry()
 """`hook(game)` is called in the transaction that stores the end. It must not raise because of what a player did."""
-
-
-def run_endings(game: Game) -> None:
-    for hook in HOOKS.values():
-        hook(game)

@@ -176,16 +176,12 @@ def played_for_you(game: Game, wait: Wait, user: User, reaction: bool, helmsman:
     notifications.notify(PLAYED, user, f"auto:{wait.pk}", facts, expires_at=expires, fresh=True)
 
 
-def over(game: Game, players: Iterable[Player], now: datetime) -> None:
+def game_ended(kind: KindName[SeatFacts], game: Game, players: Iterable[Player], now: datetime) -> None:
+    """Notify every person at the table that the game is over (OVER), or that a fault stopped it (STUCK)."""
     for player, user in human_players(players):
+        key = f"end:{game.pk}:{user.pk}" if kind == OVER else f"stuck:{game.pk}:{user.pk}:{game.number}"
         facts = SeatFacts(game=game.pk, seat=player.seat_number, number=game.number)
-        notifications.notify(OVER, user, f"end:{game.pk}:{user.pk}", facts, expires_at=now + WEEK)
-
-
-def stuck(game: Game, players: Iterable[Player], now: datetime) -> None:
-    for player, user in human_players(players):
-        facts = SeatFacts(game=game.pk, seat=player.seat_number, number=game.number)
-        notifications.notify(STUCK, user, f"stuck:{game.pk}:{user.pk}:{game.number}", facts, expires_at=now + WEEK)
+        notifications.notify(kind, user, key, facts, expires_at=now + WEEK)
 
 
 def human_players(players: Iterable[Player]) -> list[tuple[Player, User]]:
@@ -236,11 +232,6 @@ def clock_moved(game: Game, wait: Wait, user: User, entry: ClockEntry) -> None:
 def seat_open(game: Game, player: Player) -> None:
     if player.user is not None:
         about_table(SEAT_OPEN, game, player.user, f"{player.pk}:{(player.open_until or timezone.now()).isoformat()}")
-
-
-def seat_lost(game: Game, user: User, entry: ClockEntry) -> None:
-    """Notify a substitute that the owner came back before they had played; `entry` is the journal's line about it."""
-    about_table(SEAT_LOST, game, user, str(entry.pk))
 
 
 def about_table(kind: KindName[TableFacts], game: Game, user: User, more: str) -> None:

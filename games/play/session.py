@@ -197,8 +197,9 @@ class Session:
         store_game(game)
         people_asked = waiting.refresh(self)
         if outcome is not None:
-            notices.over(game, self.players, self.now)
-            endings.run_endings(game)
+            notices.game_ended(notices.OVER, game, self.players, self.now)
+            for hook in endings.HOOKS.values():
+                hook(game)
         after_commit(count_moves, game.ruleset, [move.by for move in self.moves])
         in_passing = self.by_bot and not people_asked and outcome is None and self.rules.turn(self.state) == self.turn
         if not in_passing:  # tell pages of a bot's turn once, at its end

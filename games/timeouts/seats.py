@@ -192,7 +192,7 @@ def take_back(game_id: int, user: User) -> Player:
     player.save()
     entry = clock_log.note(game, "back", player.seat, name=user.name, user=user.pk)
     if replaced is not None:
-        notices.seat_lost(game, replaced, entry)
+        notices.about_table(notices.SEAT_LOST, game, replaced, str(entry.pk))
     arrangers.seat_taken_back(game, player.seat_number)
     settle_change(game, player.seat_number)
     return player

@@ -215,7 +215,7 @@ def note_failure(wait_id: int) -> None:
     if wait.failures + 1 >= MOST_FAILURES and game.status == Game.Status.RUNNING:
         game.status = Game.Status.STUCK
         game.save(update_fields=["status"])
-        notices.stuck(game, game.players.select_related("user"), now)
+        notices.game_ended(notices.STUCK, game, game.players.select_related("user"), now)
         reports.note_fault(game.pk, reports.SET_ASIDE, "")
         after_commit(operators.tell, "game set aside", f"Game {game.pk} was set aside", SET_ASIDE.format(game=game.pk), operators.AN_HOUR)
 

@@ -25,8 +25,6 @@ class Verdict:
 
 
 class LetterFacts(TypedDict):
-    """The facts of a notice about an incoming letter."""
-
     letter: int
 
 

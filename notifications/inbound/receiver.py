@@ -27,8 +27,6 @@ NOT_NOW, NO_ROOM = "451 4.3.0 Not now, please try again later", "452 4.3.1 There
 
 
 class Handler:
-    """Answers each step of the dialogue."""
-
     async def handle_RCPT(self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]) -> str:
         if envelope.rcpt_tos:
             return "452 4.5.3 One recipient at a time, please"

@@ -168,7 +168,7 @@ def test_the_subject_of_a_letter_says_what_it_is_and_all_of_a_game_have_one_thre
     at.turn(1)
     at.turn(0)
     Game.objects.filter(pk=at.pk).update(status="over", outcome_data=outcome([0]))
-    notices.over(at.game, at.game.players.all(), timezone.now())
+    notices.game_ended(notices.OVER, at.game, at.game.players.all(), timezone.now())
     last = post()
     assert golden("letters/turn", first.subject)
     assert golden("letters/over", {letter.subject for letter in last})
@@ -194,7 +194,7 @@ def outcome(winners):
 )
 def test_the_end_is_told_with_the_standings(post, at, anne, winners, to_anne, to_mary, golden):
     Game.objects.filter(pk=at.pk).update(status="over", outcome_data=outcome(winners))
-    notices.over(at.game, at.game.players.all(), timezone.now())
+    notices.game_ended(notices.OVER, at.game, at.game.players.all(), timezone.now())
     letters = {letter.to[0]: letter for letter in post()}
     assert golden("letters/over", opening(letters[anne.email]))
     assert golden("letters/over", opening(letters["mary@example.org"]))
@@ -206,7 +206,7 @@ def test_a_letter_of_the_day_has_the_turn_and_a_line_for_each_piece_of_other_new
     ended = lobby.create(mary, "toy", {}, seats=2, name="Tortuga", open_to_all=True)
     lobby.join(ended.pk, anne)
     Game.objects.filter(pk=ended.pk).update(status="over", outcome_data=outcome([0]))
-    notices.over(ended, ended.players.all(), timezone.now())
+    notices.game_ended(notices.OVER, ended, ended.players.all(), timezone.now())
     assert [letter for letter in post() if letter.to == [anne.email]] == []
     [letter] = [letter for letter in post(120) if letter.to == [anne.email]]
     news = "“Tortuga” (Tubs): The game is over. Mary has won."
@@ -324,7 +324,7 @@ def test_a_game_that_is_stuck_is_told_even_when_it_cannot_be_loaded(post, at, mo
 
     monkeypatch.setattr(type(toy), "load", broken)
     Game.objects.filter(pk=at.pk).update(status="stuck")
-    notices.stuck(at.game, at.game.players.all(), timezone.now())
+    notices.game_ended(notices.STUCK, at.game, at.game.players.all(), timezone.now())
     stuck = of_kind("stuck", post())
     assert len(stuck) == 2
 

@@ -53,13 +53,13 @@ def test_partners_stand_on_one_line_of_the_result(ended, client, anne, sign_in, 
 
 
 def test_partners_who_won_read_that_they_have_won_together_and_not_that_they_share_the_victory(ended, mary, post, golden):
-    notices.over(ended, ended.players.all(), timezone.now())
+    notices.game_ended(notices.OVER, ended, ended.players.all(), timezone.now())
     letter = next(letter for letter in of_kind("over", post.letters()) if letter.to == [mary.email])
     assert golden("letters/partners", opening(letter))
 
 
 def test_a_letter_about_the_end_names_teams(ended, anne, post, golden):
-    notices.over(ended, ended.players.all(), timezone.now())
+    notices.game_ended(notices.OVER, ended, ended.players.all(), timezone.now())
     letter = next(letter for letter in of_kind("over", post.letters()) if letter.to == [anne.email])
     assert golden("letters/partners", opening(letter))
 

@@ -123,7 +123,7 @@ FAULTS = [
     ("games.deadlines.heartbeat.is_usual", "lambda spans: False", 0.6, 1, "none", 1200, "all clocks stood"),
     ("notifications.transports.email.transport.Email.address", "lambda *given: 'anne.a@gmail.example'", 1, "and is for"),
     ("games.clocks.paces.Steady.allowance", "lambda self, asked: self.seconds // 8", 1.2, "was played for seat"),
-    ("games.announcements.notices.over", "lambda *given: None", 3, 9, "none", "is not told"),
+    ("games.announcements.notices.game_ended", "lambda *given: None", 3, 9, "none", "is not told"),
     ("leagues.queries.dashboard.dashboard_of", ORGANISED, 0.5, "queries for /leagues/"),
     ("games.queries.people.Played", PLAYED, 3, 9, "none", "they played"),
     ("games.mail.grammar.reply_words.in_words", OTHER, 1.2, " ordered "),
