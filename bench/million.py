@@ -88,7 +88,7 @@ STAFF = """
 SWEEPS = """
     games.deadlines.heartbeat.beat games.agreements.votes.close_expired games.tables.starting.close_due_ready_checks
     games.matchmaking.seeks.pair_seeks games.matchmaking.seeks.end_old games.tables.housekeeping.problems
-    games.moderation.reports.forget_old notifications.claims.release_lost notifications.backlog.of_the_post
+    games.moderation.reports.forget_old notifications.claims.release_lost notifications.operators.letters_waiting
     notifications.purging.purge notifications.home.remember_home
     accounts.tasks.forget_tallies accounts.tasks.forget_guests accounts.tasks.forget_sessions leagues.tasks.sweep
 """

@@ -31,7 +31,7 @@ from buccaneer_site.replica import BEHIND, seconds_behind
 from core.infrastructure import REDIS
 from games.agreements.clock_queries import SILENT, state_of_the_clock
 from games.moderation import reports
-from notifications import backlog
+from notifications import operators
 from notifications.doctor.checks import examine as examine_post
 from notifications.doctor.findings import Finding, checked
 
@@ -164,7 +164,7 @@ def backup(folder: Path | None) -> Finding:
 # -- servers that store data, running processes, the public pages ---------------------------------------
 def from_database() -> Iterator[Finding]:
     """Check what the database knows: the sweep, waiting letters, and hosts."""
-    clock, post = state_of_the_clock(), backlog.of_the_post()
+    clock, post = state_of_the_clock(), operators.letters_waiting()
     silence = clock["heartbeat"]
     last = "never ran" if silence is None else f"ran {silence:.0f} seconds ago"
     yield checked(
@@ -174,7 +174,7 @@ def from_database() -> Iterator[Finding]:
     late = f"The clocks are {clock['late']:.0f} seconds late; the clock of this machine: {clock['clock']}. See docs/clock-limits.md."
     yield checked("clocks", clock["is_ok"] or silence is None, "They are in time.", late)
     waits = f"The oldest has waited {post['out']} seconds to go, {post['in']} to be read"
-    yield checked("letters", not backlog.is_late(post), f"{waits}.", f"{waits}: look at the workers and at the relay.")
+    yield checked("letters", not operators.are_late(post), f"{waits}.", f"{waits}: look at the workers and at the relay.")
     hosts = reports.hosts().count()
     nobody = "Nobody can read reports or open /admin/: buccaneer createsuperuser"
     yield checked("hosts", hosts > 0, f"{hosts} people can read reports.", nobody)

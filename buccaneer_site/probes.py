@@ -31,7 +31,7 @@ from core.metrics import REQUEST_SECONDS, REQUESTS, counted
 from core.web import View
 from games.agreements.clock_queries import state_of_the_clock
 from games.models import Game, Wait
-from notifications import backlog, home
+from notifications import home, operators
 from notifications.models import Delivery, LetterIn
 
 METHODS = ("GET", "HEAD", "POST", "OPTIONS")
@@ -85,11 +85,11 @@ def redis_line() -> str:
 
 def work_lines() -> list[str]:
     """Return how late clocks and letters are, when the sweep last ran, and whether the site is quiet."""
-    clock, waiting = state_of_the_clock(), backlog.of_the_post()
+    clock, waiting = state_of_the_clock(), operators.letters_waiting()
     return [
         f"clocks {'ok' if clock['is_ok'] else 'not ok'}, late {clock['late']} s",
         f"sweep {'none yet' if clock['heartbeat'] is None else str(clock['heartbeat']) + ' s ago'}",
-        f"letters {'late' if backlog.is_late(waiting) else 'ok'}, out {waiting['out']} s, in {waiting['in']} s",
+        f"letters {'late' if operators.are_late(waiting) else 'ok'}, out {waiting['out']} s, in {waiting['in']} s",
         f"quiet {'yes' if home.is_quiet() else 'no'}",
     ]
 
@@ -218,7 +218,7 @@ def letters() -> Figures:
     )  # fmt: skip
     came = LetterIn.objects.filter(received_at__gt=timezone.now() - A_DAY).values_list("state").annotate(Count("pk"))
     yield many("letters_in", "Letters that came in within a day, by what became of them.", ("state",), by_all(LetterIn.State.values, came))
-    oldest = backlog.of_the_post()
+    oldest = operators.letters_waiting()
     words = "How long the oldest letter has waited to be sent (out) or read (in)."
     yield many("oldest_letter_seconds", words, ("way",), {(way,): seconds for way, seconds in oldest.items()})
     yield one("quiet", "Whether the site holds back everything that would leave it.", home.is_quiet())

@@ -1,4 +1,4 @@
-"""Alert the operators (the setting ADMINS) once per fault and period, straight through the relay, as the outbox may be stuck."""
+"""What operators (the setting ADMINS) are told: alerts, past the outbox, which may be stuck; and how long letters have waited."""
 
 import logging
 import smtplib
@@ -6,17 +6,20 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.core.mail import mail_admins
+from django.db.models import Min
 from django.utils import timezone
 
 from . import home
-from .models import Alarm
+from .models import Alarm, Delivery, LetterIn, State
 
 logger = logging.getLogger(__name__)
 AN_HOUR, A_DAY = timedelta(hours=1), timedelta(days=1)
+LATE_OUT, LATE_IN = 300, 120
+"""Seconds of waiting until operators should act: for letters to be sent, and for unread ones."""
 
 
 def tell(fault: str, subject: str, text: str, every: timedelta = A_DAY) -> bool:
-    """Tell operators of this fault unless they were told within the interval `every`; return whether a letter was sent."""
+    """Tell operators of this fault unless they were told within `every`; return whether a letter was sent."""
     if not settings.ADMINS or home.is_quiet():
         return False
     now = timezone.now()
@@ -33,3 +36,15 @@ def tell(fault: str, subject: str, text: str, every: timedelta = A_DAY) -> bool:
             Alarm.objects.filter(pk=alarm.pk).update(told_at=alarm.told_at)
         return False
     return True
+
+
+def letters_waiting() -> dict[str, int]:
+    """Return how many seconds the oldest letter has waited to be sent ("out") and to be read ("in")."""
+    now = timezone.now()
+    due = Delivery.objects.filter(state=State.PENDING, not_before__lte=now).aggregate(out=Min("not_before"))
+    unread = LetterIn.objects.filter(state=LetterIn.State.STORED).aggregate(**{"in": Min("received_at")})
+    return {way: int((now - oldest).total_seconds()) if oldest else 0 for way, oldest in (due | unread).items()}
+
+
+def are_late(waiting: dict[str, int]) -> bool:
+    return waiting["out"] > LATE_OUT or waiting["in"] > LATE_IN

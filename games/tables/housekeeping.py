@@ -25,7 +25,7 @@ from games.rulesets import all_rulesets
 from games.storage import counted
 from games.tables import lobby, starting
 from games.timeouts import seats
-from notifications import backlog, operators
+from notifications import operators
 from notifications.models import Notice
 
 log = logging.getLogger(__name__)
@@ -101,14 +101,14 @@ def notify_operators() -> list[str]:
 
 def problems() -> list[tuple[str, str, str]]:
     """Return (name, subject, text) of each present problem."""
-    clock, letters = state_of_the_clock(), backlog.of_the_post()
+    clock, letters = state_of_the_clock(), operators.letters_waiting()
     stuck = list(Fault.objects.filter(part=SET_ASIDE, game__status=Game.Status.STUCK).order_by("game").values_list("game", flat=True)[:20])
     is_late = clock["late"] > LATE or (clock["heartbeat"] or 0) > SILENT
     wrong = [
         (clock["clock"] != "ok", "clock", "Clocks stand still", f"The clock of this machine {clock['clock']}: nobody is played for."),
         (is_late, "sweeps late", "The sweep is late", f"Clocks are late by {clock['late']} seconds, the last sweep was {clock['heartbeat']}"
          " seconds ago. Is Celery's beat running, and a worker?"),
-        (backlog.is_late(letters), "letters wait", "Letters wait", f"Letters have waited {letters['out']} seconds to be sent,"
+        (operators.are_late(letters), "letters wait", "Letters wait", f"Letters have waited {letters['out']} seconds to be sent,"
          f" {letters['in']} to be read. Is a worker running, and does manage.py mail_doctor find the relay?"),
         (bool(stuck), "games set aside", "Games are set aside", f"These games are set aside: {', '.join(map(str, stuck))}."),
     ]  # fmt: skip

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from notifications import backlog, notify
+from notifications import notify, operators
 from notifications.inbound.store import store
 from notifications.models import LetterIn
 
@@ -16,11 +16,11 @@ pytestmark = pytest.mark.django_db
 def test_letters_that_wait_to_go_or_to_be_read_are_counted_from_when_they_were_due(hail, anne, time_machine):
     start = timezone.now()
     time_machine.move_to(start, tick=False)
-    assert backlog.of_the_post() == {"out": 0, "in": 0}
+    assert operators.letters_waiting() == {"out": 0, "in": 0}
     notify("hail", anne, "hail:1", {}, not_before=start + timedelta(seconds=60))
     store(b"From: anne@example.org\n\nhi\n", "x@localhost", "anne@example.org", start, "none")
     time_machine.move_to(start + timedelta(seconds=200), tick=False)
-    assert backlog.of_the_post() == {"out": 140, "in": 200}
+    assert operators.letters_waiting() == {"out": 140, "in": 200}
 
 
 def test_a_look_from_outside_complains_when_letters_wait_and_changes_nothing(relay, hail, anne, time_machine, capsys, golden):

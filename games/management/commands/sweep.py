@@ -15,7 +15,7 @@ from games.deadlines import heartbeat, recalculation
 from games.models import Game
 from games.tables import housekeeping
 from games.timeouts import sweeping
-from notifications import backlog, home
+from notifications import home, operators
 from notifications import tasks as post
 
 log = logging.getLogger(__name__)
@@ -46,7 +46,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["trust_this_clock"]:
             heartbeat.trust_this_clock()
-        found, letters = state_of_the_clock(), backlog.of_the_post()
+        found, letters = state_of_the_clock(), operators.letters_waiting()
         beat = "none yet" if found["heartbeat"] is None else f"{found['heartbeat']} s ago"
         self.stdout.write(f"late {found['late']} s, heartbeat {beat}, clock {found['clock']}, saved {found['saved']}")
         self.stdout.write(f"letters have waited {letters['out']} s to be sent, {letters['in']} s to be read")
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             self.do_what_is_due()
         if not found["is_ok"]:
             raise CommandError("The sweep is late or silent. Is Celery's beat running, and a worker?")
-        if backlog.is_late(letters) and not why:
+        if operators.are_late(letters) and not why:
             raise CommandError("Letters wait. Is a worker running, and does manage.py mail_doctor find the relay?")
 
     def recompute(self) -> int:
