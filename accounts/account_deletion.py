@@ -20,11 +20,6 @@ MOVES: Registry[str, Callable[[User, User], object]] = Registry()
 """`hook(guest, user)`, called in the transaction that moves the guest's data and deletes the guest."""
 
 
-def warnings_for(user: User) -> list[str]:
-    """Return what this person should do before they delete their account."""
-    return [sentence for warn in WARNINGS.values() if (sentence := warn(user))]
-
-
 @transaction.atomic
 def leave(user: User, holds_name: bool = True) -> None:
     """Delete a person and all their data; their games go on without them, and their name stays held for a while."""

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.deprecation import MiddlewareMixin
 
 from accounts import devices, signs
-from accounts.services import mark_seen
+from accounts.models import User
 from core.web import View
 
 
@@ -29,7 +29,7 @@ def seen_today(get_response: View) -> View:
         today = timezone.now().date().isoformat()
         if request.user.is_authenticated and request.session.get("seen_on") != today:
             request.session["seen_on"] = today
-            mark_seen(request.user)
+            User.objects.filter(pk=request.user.pk).update(last_seen=timezone.now().date())
             signs.record(request.user, request)
         return get_response(request)
 

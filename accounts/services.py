@@ -13,7 +13,6 @@ from django.contrib.auth import login, update_session_auth_hash
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
-from django.utils import timezone
 
 from accounts.account_deletion import leave
 from accounts.models import TAKEN, User
@@ -131,8 +130,3 @@ def forget_unconfirmed(email: str) -> None:
     for user in User.objects.filter(pk__in=asked, email__iexact=email, last_login=None, is_staff=False):
         if not EmailAddress.objects.filter(user=user, verified=True).exists():
             leave(user, holds_name=False)
-
-
-def mark_seen(user: User) -> None:
-    """Record that the person was here today; guests who stay away for long are deleted."""
-    User.objects.filter(pk=user.pk).update(last_seen=timezone.now().date())

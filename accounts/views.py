@@ -95,7 +95,6 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def keep(request: HttpRequest) -> HttpResponse:
-    """Turn a guest into a member, with everything they have."""
     if not services.user_of(request).is_guest:
         return redirect("profile")
     form = KeepForm(request.POST if request.method == "POST" else None, instance=fresh(request))
@@ -127,7 +126,8 @@ def leave(request: HttpRequest) -> HttpResponse:
         return refusal
     form = LeaveForm(request.POST if request.method == "POST" else None, user=fresh(request))
     if not form.is_valid():
-        return answer(request, "accounts/leave.html", form, warnings=account_deletion.warnings_for(form.user))
+        warnings = [sentence for warn in account_deletion.WARNINGS.values() if (sentence := warn(form.user))]
+        return answer(request, "accounts/leave.html", form, warnings=warnings)
     account_deletion.leave(form.user)
     logout(request)
     return render(request, "accounts/left.html")

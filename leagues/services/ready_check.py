@@ -19,12 +19,6 @@ SUBSTITUTES_WITHIN = timedelta(hours=24)
 NO_SHOW = "no-show"
 
 
-def open_ready_check(opened: Round) -> None:
-    """Ask everyone who has a table in this round. The season is locked; the caller saves the round."""
-    if opened.season.preset.ready_check:
-        opened.ready_by = timezone.now() + timedelta(seconds=opened.season.preset.ready_time)
-
-
 def missing(**which: Any) -> list[FixtureSeat]:
     """Return seats at tables to come whose captains have not confirmed and have no substitute."""
     confirmed = Round.ready.through.objects.filter(round=OuterRef("fixture__round"), entry=OuterRef("entry"))

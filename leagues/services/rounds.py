@@ -1,6 +1,7 @@
 """Open and close rounds: each fixture becomes a game in its own transaction, with retries."""
 
 import logging
+from datetime import timedelta
 from typing import NamedTuple
 
 from django.db import transaction
@@ -127,7 +128,8 @@ def open_now(opened: Round, by: User | None = None) -> None:
         leave_out(opened.season, list(opened.season.rounds.filter(status=Round.Status.PLANNED, number__lt=opened.number)))
         draw_round(opened)
     opened.status, opened.opens = Round.Status.RUNNING, timezone.now()
-    ready_check.open_ready_check(opened)
+    if opened.season.preset.ready_check:
+        opened.ready_by = timezone.now() + timedelta(seconds=opened.season.preset.ready_time)
     opened.save(update_fields=["status", "opens", "ready_by"])
     log(opened.season, by, f"opened round {opened.number}")
     notices.round_opens(opened)

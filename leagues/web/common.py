@@ -9,6 +9,8 @@ from django.shortcuts import get_object_or_404, redirect
 
 from accounts.models import User
 from games.editions.errors import NotAllowed
+from games.editions.guard import on_offer
+from games.engine import Ruleset
 from games.web import orders
 from games.web.common import attempt, parse_number
 from leagues.models import Entry, Season
@@ -16,6 +18,14 @@ from leagues.queries import pages
 from leagues.services import entries
 from leagues.services.common import organises
 from leagues.web import sharing
+
+
+def edition_or_404(ruleset: str) -> Ruleset:
+    """Return the edition with this slug if it is on offer; else raise Http404."""
+    rules = on_offer().get(ruleset)
+    if rules is None:
+        raise Http404
+    return rules
 
 
 def visible_season(request: HttpRequest, slug: str, number: int) -> Season:

@@ -14,14 +14,14 @@ from accounts.models import User
 from accounts.services import user_of
 from games.editions.errors import NotAllowed
 from games.editions.guard import on_offer
-from games.engine import RulesError, Ruleset
+from games.engine import RulesError
 from games.play.controllers import bot_levels
 from games.tables.lobby import find_person
 from games.web.common import signed_in
 from leagues.models import League, Season, SubCall
 from leagues.queries import dashboard, pages
 from leagues.services import clocks, making, organisers
-from leagues.web.common import back_to_season, organised, run_and_report, season_context
+from leagues.web.common import back_to_season, edition_or_404, organised, run_and_report, season_context
 from leagues.web.forms import LeagueForm, SeasonForm, SettingsForm, TournamentForm, settings_of
 
 Filled = TypeVar("Filled", bound=forms.Form)
@@ -46,7 +46,6 @@ def posted_form(form_class: Callable[..., Filled], request: HttpRequest, *args: 
 
 @signed_in
 def new_league(request: HttpRequest) -> HttpResponse:
-    """Create a league; its first season comes next."""
     form = posted_form(LeagueForm, request, initial={"ruleset": request.GET.get("game", "")[:40]})
     league = apply_form(form, lambda form: making.create_league(user_of(request), **form.cleaned_data))
     if league is not None:
@@ -64,17 +63,10 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     return render(request, "leagues/new_tournament.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
-def rules_or_404(league: League) -> Ruleset:
-    rules = on_offer().get(league.ruleset)
-    if rules is None:
-        raise Http404
-    return rules
-
-
 @signed_in
 def new_season(request: HttpRequest, slug: str) -> HttpResponse:
     league = get_object_or_404(League, slug=slug, organisers=user_of(request))
-    rules = rules_or_404(league)
+    rules = edition_or_404(league.ruleset)
     before = league.seasons.first()
     form = posted_form(SeasonForm, request, rules, initial=settings_of(before) if before else None)
     season = apply_form(form, lambda form: making.create_season(league.pk, user_of(request), form.preset(), *form.times()))
@@ -87,7 +79,6 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
 @signed_in
 @require_POST
 def edit_league(request: HttpRequest, slug: str, what: str) -> HttpResponse:
-    """Change the league itself: house rules, visibility, organisers."""
     user = user_of(request)
     if what == "organise":
         league = get_object_or_404(League, slug=slug)
@@ -164,7 +155,7 @@ def captain(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRespon
 def settings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show and save the settings of a season: all of a draft, later the few that may still change, with a reason."""
     season = organised(request, slug, number)
-    rules = rules_or_404(season.league)
+    rules = edition_or_404(season.league.ruleset)
     form = posted_form(SettingsForm, request, season, rules)
     done = apply_form(form, lambda form: making.change(season.pk, user_of(request), **form.changes()))
     if done is not None:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -19,18 +19,12 @@ from leagues.pure.ratings import ACTIVE_DAYS, MIN_GAMES, PROVISIONAL
 from leagues.queries import pages
 from leagues.services.rating import seat_values_of
 from leagues.web import charts, sharing
+from leagues.web.common import edition_or_404
 
 
 @require_safe
 def editions(request: HttpRequest) -> HttpResponse:
     return render(request, "leagues/ratings.html", {"editions": on_offer().values()})
-
-
-def edition_or_404(ruleset: str) -> Ruleset:
-    rules = on_offer().get(ruleset)
-    if rules is None:
-        raise Http404
-    return rules
 
 
 @require_safe

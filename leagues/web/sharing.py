@@ -26,13 +26,9 @@ def of_league(league: League, season: Season | None = None) -> Shared | None:
     if not league.is_public or (season is not None and season.status == Season.Status.DRAFT):
         return None
     page, args = ("share_season", [league.slug, season.number]) if season else ("share_league", [league.slug])
-    words = sentence(league, season or newest(league))
+    newest = pages.visible_seasons(NOBODY).filter(league=league).order_by("-number")
+    words = sentence(league, season or newest.first())
     return Shared(one_line(str(season or league.name), MAX_SENTENCE), words, reverse(f"leagues:{page}", args=args))
-
-
-def newest(league: League) -> Season | None:
-    """Return the newest season that everyone may see."""
-    return pages.visible_seasons(NOBODY).filter(league=league).order_by("-number").first()
 
 
 def sentence(league: League, season: Season | None) -> str:
