@@ -15,7 +15,7 @@ class GamesConfig(AppConfig):
         from games.engine import TooNew
         from games.mail import open_questions
         from games.models.personal_data import register_personal_data
-        from games.queries import people, reliability
+        from games.queries import reliability, results
         from games.tables.account_changes import HELMSMAN, leave_all, move_all
         from games.tables.lobby import BOT_NAMES
         from games.tables.renaming import note_at_tables, rename
@@ -28,7 +28,7 @@ class GamesConfig(AppConfig):
         register_personal_data()
         of_helmsman = (HELMSMAN, HELMSMAN.removeprefix("A "), "A helmsman", "helmsman")
         names.RESERVED.register("games", (*BOT_NAMES, *of_helmsman, NO_LONGER_HERE))
-        held_names.TABLES.register("games", held_names.Tables(people.tables_of, people.any_is_in_play, note_at_tables))
+        held_names.TABLES.register("games", held_names.Tables(results.tables_of, results.any_is_in_play, note_at_tables))
         held_names.RENAMES.register("games", rename)
         trust.HAS_PLAYED.register("games", reliability.has_played)
         account_deletion.HOOKS.register("games", leave_all)

@@ -7,8 +7,7 @@ from itertools import chain
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
-from games.clocks.calendar import instant
-from games.clocks.due_times import Span, deadline, elapsed, paused_until
+from games.clocks.due_times import Span, deadline, elapsed, instant, paused_until
 
 HOUR = 3600
 DAY = 24 * HOUR

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from games.clocks.calendar import Calendar
+from games.clocks.due_times import Calendar
 from games.clocks.limits import LEAVE_A_GAME
 from games.clocks.paces import DAY, HOUR, WEEKDAYS, Bank, Pace, Slots, Steady, Untimed, pace_from_json
 

@@ -129,24 +129,19 @@ def tell_tables(user: User, kind: str = "", **facts: Any) -> None:
 
 
 def settle_absences(user: User, now: datetime) -> None:
-    """Charge ended leaves for the time in which a game waited, rounded up to six hours."""
+    """Charge ended leaves for the seconds in which they stopped the clock of a wait, rounded up to UNIT."""
     for row in absences_of(user).filter(charged=None, end__lte=now):
-        row.charged = charged_seconds(user, row)
+        chairs = {player.game_id: player for player in Player.objects.filter(user=user)}
+        waits = Wait.objects.filter(game__in=chairs, asked_at__lt=row.end, allowance__gt=0).exclude(closed_at__lt=row.begin)
+        held: list[Span] = []
+        for wait in waits.exclude(due_at=None).select_related("game"):  # a sleeping table has no clock
+            chair = chairs[wait.game_id]
+            if not wait.is_window and wait.seat == chair.seat and wait.asked_at >= chair.joined_at:
+                held += honoured(recalculation.clock_of(wait.game), wait, row)
+        whole = int((row.end - row.begin).total_seconds())
+        seconds = whole - elapsed(row.begin, row.end, merged(sorted(held)))
+        row.charged = min(whole, -(-seconds // UNIT) * UNIT)
         row.save(update_fields=["charged"])
-
-
-def charged_seconds(user: User, row: Pause) -> int:
-    """Return the seconds in which a leave stopped the clock of at least one of the person's waits, rounded up to UNIT."""
-    chairs = {player.game_id: player for player in Player.objects.filter(user=user)}
-    waits = Wait.objects.filter(game__in=chairs, asked_at__lt=row.end, allowance__gt=0).exclude(closed_at__lt=row.begin)
-    held = sorted(
-        span
-        for wait in waits.exclude(due_at=None).select_related("game")  # a sleeping table has no clock
-        if not wait.is_window and wait.seat == chairs[wait.game_id].seat and wait.asked_at >= chairs[wait.game_id].joined_at
-        for span in honoured(recalculation.clock_of(wait.game), wait, row)
-    )
-    seconds = int((row.end - row.begin).total_seconds()) - elapsed(row.begin, row.end, merged(held))
-    return min(int((row.end - row.begin).total_seconds()), -(-seconds // UNIT) * UNIT)
 
 
 def honoured(clock: TableClock, wait: Wait, row: Pause) -> Iterator[Span]:

@@ -127,7 +127,11 @@ def close_wait(wait: Wait, session: RunningGame) -> None:
     if wait.allowance and not wait.is_window:
         until = counted_until(wait, session.now)
         wait.used = used = max(0, session.clock.used(wait, until))
-        if any((credit_bank(wait, session, used), charge_spare(wait, session, until))):
+        pace, has_charged = session.clock.terms.pace, charge_spare(wait, session, until)
+        has_bank = pace.first_bank is not None and not is_reaction(wait)
+        if has_bank:
+            session.players[wait.seat].bank = pace.bank_after(wait.bank, wait.used_before + used)
+        if has_bank or has_charged:
             store_supplies(session.players[wait.seat])
     store_end(wait)
 
@@ -154,14 +158,6 @@ def charge_spare(wait: Wait, session: RunningGame, until: datetime) -> bool:
 def spare_for(wait: Wait, player: Player) -> int:
     """Return the spare time in seconds that this player may use in the wait's round."""
     return limits.released(player.spare, int(wait.turn_key.partition(":")[0]))
-
-
-def credit_bank(wait: Wait, session: RunningGame, used: int) -> bool:
-    """Set the seat's bank after `used` seconds of this wait; a repeated call does no harm. Return whether there is a bank."""
-    if is_reaction(wait) or session.clock.terms.pace.first_bank is None:
-        return False
-    session.players[wait.seat].bank = session.clock.terms.pace.bank_after(wait.bank, wait.used_before + used)
-    return True
 
 
 def is_reaction(wait: Wait) -> bool:

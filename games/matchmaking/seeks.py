@@ -16,7 +16,7 @@ from django.utils.text import get_text_list
 
 from accounts.models import User
 from games.announcements import notices
-from games.clocks.calendar import Calendar
+from games.clocks.due_times import Calendar
 from games.clocks.paces import DAY, Steady
 from games.clocks.terms import PRESETS, Terms
 from games.deadlines import absences

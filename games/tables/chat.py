@@ -1,16 +1,19 @@
-"""The chats of a table: that of its players, and that of its spectators."""
+"""The chats of a table, that of its players and that of its spectators, and the private notes of a player."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from core.plain_text import printable
+from core.plain_text import printable, printable_lines
+from core.prepared import NUMBER, Blank, Prepared
 from core.tasks import after_commit
 from games.announcements import live, notices
 from games.editions.errors import NotAllowed
-from games.models import ChatLine, Game, Player
+from games.models import ChatLine, Game, Notes, Player
 from games.moderation import limits
 from games.queries import journal
 from games.storage import block_conditions
@@ -18,6 +21,7 @@ from notifications.delivery_times import listening
 
 MAX_LINE_LENGTH = 500
 MOST_A_MINUTE = 20
+MAX_NOTES_LENGTH = 4000
 
 
 @transaction.atomic
@@ -78,3 +82,27 @@ def listeners(game: Game, speaker: User) -> list[User]:
     rows = game.players.exclude(user=None).exclude(user=speaker).exclude(block_conditions.is_blocked_by(speaker, "user"))
     users = [player.user for player in rows.select_related("user") if player.user is not None]
     return listening(users) if game.open_to_all else users
+
+
+@Prepared.of(NUMBER, NUMBER)
+def sheet(game: Blank, user: Blank) -> QuerySet[Any, Any]:
+    return Notes.objects.filter(game=game, user=user).values_list("text", flat=True)
+
+
+def notes_of(game_id: int, user: User) -> str:
+    """Return this person's notes at this table; "" without any."""
+    return "".join(sheet(game_id, user.pk))
+
+
+def save_notes(game_id: int, user: User, text: str) -> str:
+    """Replace the notes by this text without invisible characters, and return it. Raise NotAllowed if it is too long."""
+    words = printable_lines(text)
+    if len(words) > MAX_NOTES_LENGTH:
+        raise NotAllowed(
+            "too-long", f"There is room for {MAX_NOTES_LENGTH} characters, and these are {len(words)}. Shorten them: nothing was saved yet."
+        )
+    if words:
+        Notes.objects.update_or_create(game_id=game_id, user=user, defaults={"text": words})
+    else:
+        Notes.objects.filter(game=game_id, user=user).delete()
+    return words

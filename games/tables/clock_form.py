@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.time_zones import ZoneField
 from core.long_select import LongSelect
-from games.clocks.calendar import Calendar
+from games.clocks.due_times import Calendar
 from games.clocks.paces import DAY, HOUR, WEEKDAYS, Bank, Pace, Slots, Steady
 from games.clocks.terms import PRESETS, USUAL_TURN, VACATIONS, BadTerms, Terms, checked, checked_end, end_moment, preset_of
 from games.engine import Ruleset

@@ -17,7 +17,7 @@ from accounts.names import tidy
 from core.plain_text import printable
 from core.tasks import after_commit
 from games.announcements import live, notices
-from games.clocks.calendar import Calendar
+from games.clocks.due_times import Calendar
 from games.clocks.paces import Steady, Untimed
 from games.clocks.terms import USUAL_TURN, BadTerms, Terms, checked, checked_end
 from games.editions import cards

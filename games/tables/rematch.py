@@ -27,20 +27,15 @@ def rematch(game_id: int, user: User, orders: Mapping[str, Any] = MappingProxyTy
     mine = next((player for player in players if player.user_id == user.pk), None)
     if old.status != Game.Status.OVER or mine is None:
         raise NotAllowed("no-rematch", "A rematch can be asked for by those who played, once the game has ended.")
-    return find_rematch(old, user, mine.place, orders) or make_rematch(old, user, mine.place, players, orders)
-
-
-def find_rematch(old: Game, user: User, place: str, orders: Mapping[str, Any]) -> Game | None:
-    """Return the open or running rematch with this person seated; None if they have no chair there and no invitation."""
-    asked_for = old.rematches.filter(status__in=(Game.Status.OPEN, Game.Status.RUNNING))
-    seated = asked_for.filter(players__user=user).order_by("pk").first()
-    if seated is not None:
+    rematches = old.rematches.filter(status__in=(Game.Status.OPEN, Game.Status.RUNNING)).order_by("pk")
+    if seated := rematches.filter(players__user=user).first():
         return seated
-    table = asked_for.filter(status=Game.Status.OPEN, pk__in=invitations_of(user).values("game")).order_by("pk").first()
-    if table is not None:
-        free_places = table.rules.places_left(lobby.taken_places(table), table.seats)
-        lobby.join(table.pk, user, place if place in free_places else "", orders=orders)
-        table.refresh_from_db()
+    table = rematches.filter(status=Game.Status.OPEN, pk__in=invitations_of(user).values("game")).first()
+    if table is None:
+        return make_rematch(old, user, mine.place, players, orders)
+    free_places = table.rules.places_left(lobby.taken_places(table), table.seats)
+    lobby.join(table.pk, user, mine.place if mine.place in free_places else "", orders=orders)
+    table.refresh_from_db()
     return table
 
 

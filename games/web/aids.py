@@ -19,7 +19,7 @@ from games.play.hypothetical import WhatIf
 from games.queries import past, table_view
 from games.queries.journal import SeenMove
 from games.storage import prepared
-from games.tables import notes
+from games.tables import chat
 from games.tables.posted import read_action, read_seen, single_value
 from games.web import news, parts, table
 from games.web.common import OwnRequest, PageRequest, attempt, attempt_at, own_player, page_or_part, signed_in, visible_game
@@ -74,11 +74,11 @@ def notes_page(request: OwnRequest, pk: int) -> HttpResponse:
     own_player(request, pk)
     game, problem, status, written = visible_game(request, pk), "", 200, ""
     if request.method == "POST":
-        written = request.POST.get("notes", "")[: 2 * notes.MAX_LENGTH]
-        problem, status = attempt(lambda: notes.save_notes(pk, request.user, single_value(request.POST, "notes", 2 * notes.MAX_LENGTH)))
+        written = request.POST.get("notes", "")[: 2 * chat.MAX_NOTES_LENGTH]
+        problem, status = attempt(lambda: chat.save_notes(pk, request.user, single_value(request.POST, "notes", 2 * chat.MAX_NOTES_LENGTH)))
         if not (problem or request.htmx):
             return redirect(f"{reverse('table', args=[pk])}#notes")
-    context = {"game": game, "notes": written if problem else notes.notes_of(pk, request.user), "notes_problem": problem, "is_open": True}
+    context = {"game": game, "notes": written if problem else chat.notes_of(pk, request.user), "notes_problem": problem, "is_open": True}
     context["is_kept"] = request.method == "POST" and not problem
     return render(request, page_or_part(request, "notes"), context, status=status)
 

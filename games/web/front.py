@@ -1,4 +1,4 @@
-"""The front page, and its buttons that begin a game at once."""
+"""The pages about editions: the front page, whose buttons begin a game at once, and the rules, also of one table."""
 
 from collections.abc import Callable
 from functools import partial
@@ -12,13 +12,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.services import TooMany, person_at
-from games.editions import cards, guard
-from games.engine import RulesError
+from games.editions import cards, guard, rules_text
+from games.editions.guard import guarded_editions, on_offer
+from games.engine import RulesError, Ruleset
 from games.kit.ink import by_day_and_night
 from games.kit.parts import face_of
 from games.models import Game
+from games.queries import table_view
 from games.tables import arranged, lobby
-from games.web.common import PageRequest
+from games.web.common import PageRequest, visible_game
 
 DAY = 24 * 60 * 60
 
@@ -71,3 +73,44 @@ def begin_game(request: PageRequest, begin: Callable[[User, str], Game], slug: s
         messages.error(request, str(refusal))
         return redirect("home")
     return redirect("table", game.pk)
+
+
+@require_safe
+def all_rules(request: PageRequest) -> HttpResponse:
+    """List the editions, or redirect to the rules of the only one."""
+    editions = on_offer()
+    if len(editions) == 1:
+        return redirect("rules_of", next(iter(editions)))
+    return render(request, "games/all_rules.html", {"editions": editions.values()})
+
+
+@require_safe
+def edition_rules(request: PageRequest, slug: str) -> HttpResponse:
+    rules = guarded_editions().get(slug)
+    if rules is None:
+        raise Http404
+    return render(
+        request, "games/rules.html", rules_context(rules) | {"agreed": rules_text.agreed(rules), "piles": rules_text.piles(rules)}
+    )
+
+
+@require_safe
+def rules_of_table(request: PageRequest, pk: int) -> HttpResponse:
+    """Show the rules of this table; for htmx, send a panel over the table that begins at the requested law."""
+    game = visible_game(request, pk)
+    rules, view = game.rules, table_view.table(game, request.user).view
+    table_parts = {"game": game, "agreed": rules_text.agreed(rules, game.options), "piles": rules_text.piles(rules, view)}
+    context = rules_context(rules) | table_parts | {"changes": rules_text.changes(rules)}
+    if not request.htmx:
+        return render(request, "games/rules.html", context)
+    law, written = request.GET.get("law", ""), rules_text.written(rules.slug)
+    opening, rest = written.parts
+    context |= {"law": rules_text.key_of(law) if law in written.laws else "", "opening": opening, "rest": rest}
+    return render(request, "games/rules/panel.html", context)
+
+
+def rules_context(rules: Ruleset) -> dict[str, Any]:
+    text, contents, laws = rules_text.written(rules.slug)
+    laws_in_order = [(law, rules_text.key_of(law)) for law in rules_text.in_order(laws)]
+    more = {"lessons": cards.lessons_of(rules), "stylesheets": face_of(rules).styles}
+    return {"rules": rules, "text": text, "contents": contents, "laws": laws_in_order} | more

@@ -21,7 +21,7 @@ from games.history.story import Story, story
 from games.models import Game
 from games.play import standing_orders
 from games.queries import journal, past, table_view
-from games.queries.standings import standings
+from games.queries.results import standings
 from games.rulesets import get_ruleset
 from games.storage.snapshots import state_of
 from games.tables import record_import

@@ -18,7 +18,7 @@ from games.editions import cards
 from games.models import Game, Seek
 from games.moderation import friends
 from games.queries import lists
-from games.queries.standings import place_of
+from games.queries.results import place_of
 from games.web import sharing
 from games.web.common import OwnRequest, PageRequest, games_waiting, page_or_part, parse_number, signed_in
 from notifications import bounces

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import Visitor
 from games.agreements import clock_queries, clock_sentences
-from games.clocks.calendar import Calendar
+from games.clocks.due_times import Calendar
 from games.clocks.forecast import forecast_turn
 from games.clocks.terms import Terms, pace_name, pace_sentence
 from games.editions import cards

@@ -15,7 +15,7 @@ from games.announcements import profiles
 from games.editions.guard import guarded_editions, on_offer
 from games.models import ChatLine, Game, Report
 from games.moderation import blocks, friends, reports
-from games.queries import journal, lists, people, reliability
+from games.queries import journal, lists, reliability, results
 from games.tables import lobby, removing
 from games.web.common import OwnRequest, PageRequest, attempt, parse_number, signed_in
 
@@ -80,11 +80,11 @@ def show(request: OwnRequest, who: User, problem: str = "", status: int = 200) -
 def games_of(who: User, reader: User) -> dict[str, Any]:
     """Return the context of a profile's games: counts by edition, the newest, and those with the reader."""
     known, offered = guarded_editions(), on_offer()
-    rows = [(known[row.ruleset], row, row.ruleset in offered) for row in people.played(who) if row.ruleset in known]
-    met = people.met(reader, who) if who != reader else None
+    rows = [(known[row.ruleset], row, row.ruleset in offered) for row in results.played(who) if row.ruleset in known]
+    met = results.met(reader, who) if who != reader else None
     return {
         "played": rows, "games": sum(row.games for _, row, _ in rows), "won": sum(row.won for _, row, _ in rows),
-        "met": met, "newest": people.newest_results(who, reader), "newest_met": people.newest_results(who, reader, True) if met else [],
+        "met": met, "newest": results.newest_results(who, reader), "newest_met": results.newest_results(who, reader, True) if met else [],
         "play_together": next((rules.slug for rules, _, is_offered in rows if is_offered), lobby.for_newcomers().slug),
     }  # fmt: skip
 
@@ -135,7 +135,7 @@ def friends_page(request: OwnRequest) -> HttpResponse:
 
 def with_games(user: User, circle: list[User]) -> list[tuple[User, str]]:
     """Return each friend with the edition of a new table for the two: the one that they last played together."""
-    last, offered = people.last_together(user, [friend.pk for friend in circle]), on_offer()
+    last, offered = results.last_together(user, [friend.pk for friend in circle]), on_offer()
     usual = lobby.for_newcomers().slug
     return [(friend, slug if (slug := last.get(friend.pk, usual)) in offered else usual) for friend in circle]
 

@@ -26,9 +26,9 @@ from games.models import Game, Player
 from games.play import acting, hints, lessons
 from games.play.session import Session
 from games.queries import journal, table_view
-from games.queries.standings import standings
+from games.queries.results import standings
 from games.queries.table_view import TableView
-from games.tables import chat, notes
+from games.tables import chat
 from games.tables.posted import TalkForm, malformed, read_action, read_seen, single_value
 from games.timeouts import expiring, seats
 from games.web import clock, orders, parts, room_page, sharing
@@ -68,7 +68,7 @@ def show(
     if request.method == "GET" and not request.htmx:  # parts that do not change during play
         context |= clock_queries.of_chairs(seen, request.user)
     if seen.seat is not None and request.user.is_authenticated and not request.htmx:
-        context |= {"notes": notes.notes_of(game.pk, request.user), "has_ledger": has_ledger(game)}
+        context |= {"notes": chat.notes_of(game.pk, request.user), "has_ledger": has_ledger(game)}
     if request.htmx:
         context["scenes"] = since_page(request, seen, context["news"].moves)
     for question in (*context["required"], *context["offers"]):

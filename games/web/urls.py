@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import include, path
 
-from games.web import aids, clock, feeds, front, history, letters, lists, lobby, news, orders, profile, reports, room, rules, sharing, table
+from games.web import aids, clock, feeds, front, history, letters, lists, lobby, news, orders, profile, reports, room, sharing, table
 
 
 def moved_to(name: str) -> Callable[[HttpRequest], HttpResponse]:
@@ -18,7 +18,7 @@ of_a_game = [
     path("", table.table_page, name="table"),
     path("move/", table.move, name="move"),
     path("board/<int:number>.svg", sharing.board_picture, name="board_picture"),
-    path("rules/", rules.of_table, name="table_rules"),
+    path("rules/", front.rules_of_table, name="table_rules"),
     path("record/", history.record, name="record"),
     path("story/", history.story_page, name="story"),
     path("share.png", sharing.picture_of_game, name="share_picture"),
@@ -89,8 +89,8 @@ urlpatterns = [
     path("letters/orders/<str:key>/", letters.orders_by_link, name="orders_by_link"),
     path("letters/do/<str:key>/<slug:code>/", letters.play_by_link, name="play_by_link"),
     path("join/<str:token>/", room.by_link, name="join_by_link"),
-    path("rules/", rules.all_rules, name="rules"),
-    path("rules/<slug:slug>/", rules.edition_rules, name="rules_of"),
+    path("rules/", front.all_rules, name="rules"),
+    path("rules/<slug:slug>/", front.edition_rules, name="rules_of"),
     path("records/", history.take_in, name="take_in"),
     path("share.png", sharing.picture_of_site, name="share_site"),
     path("leave/", clock.leave, name="leave_of_absence"),

@@ -17,7 +17,7 @@ from games.clocks.limits import LEAVE_A_TURN, SPARE_A_TURN
 from games.clocks.paces import DAY, Bank
 from games.deadlines import absences
 from games.models import Game, Move, Pause, Vote, Wait
-from games.queries.people import played
+from games.queries.results import played
 from games.storage.snapshots import state_of
 from leagues.models import Entry, Fixture, FixtureSeat, League, RatedTable, Rating, RatingEvent, Season, Standing
 from leagues.services import rating

@@ -5,7 +5,7 @@ import pytest
 from accounts import account_deletion
 from accounts.models import User
 from games.models import Game
-from games.tables import chat, lobby, notes
+from games.tables import chat, lobby
 from tests.accounts.test_second_factor import NEXT_CODE, code_for, switch_on
 from tests.people import PASSWORD
 from tests.reading import flash, part
@@ -39,12 +39,12 @@ def test_a_guest_may_sign_in_and_reads_that_their_games_come_along(aboard, guest
 
 def test_signing_in_brings_the_games_of_the_guest_along(aboard, guest, game, anne, golden):
     chat.post_line(game.pk, guest, "Ahoy!")
-    notes.save_notes(game.pk, guest, "Learn the ropes")
+    chat.save_notes(game.pk, guest, "Learn the ropes")
     page = aboard.post("/account/login/", AS_ANNE, follow=True)
     assert golden("pages/home", flash(page).replace(guest.name, "‹guest›"))
     game = Game.objects.get(pk=game.pk)
     assert (game.owner, game.players.get(seat=0).user, game.chat.get().user) == (anne, anne, anne)
-    assert notes.notes_of(game.pk, anne) == "Learn the ropes"
+    assert chat.notes_of(game.pk, anne) == "Learn the ropes"
     assert not User.objects.filter(pk=guest.pk).exists()
     assert aboard.get(f"/games/{game.pk}/").status_code == 200
     assert game.name in aboard.get("/my/").content.decode()

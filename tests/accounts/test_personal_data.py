@@ -8,7 +8,7 @@ from accounts import api_keys, personal_data
 from accounts.models import User
 from games.models import Pause
 from games.moderation import blocks, reports
-from games.tables import chat, lobby, notes
+from games.tables import chat, lobby
 from tests.accounts.test_second_factor import come_in, switch_on
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +56,7 @@ def test_a_captain_has_what_they_said_and_wrote_and_not_what_others_did(client, 
     lobby.join(game.pk, mary, token=game.join_token)
     chat.post_line(game.pk, anne, "Ahoy <b>")
     chat.post_line(game.pk, mary, "Belay")
-    notes.save_notes(game.pk, anne, "Mary bluffs")
+    chat.save_notes(game.pk, anne, "Mary bluffs")
     blocks.block(mary, anne)
     reports.report(mary, anne, "insult", "Shouts")
     blocks.block(anne, mary)

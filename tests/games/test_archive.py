@@ -15,7 +15,7 @@ from games.history import films, story
 from games.history.verifying import verify
 from games.models import Archive, Checkpoint, Game, Move
 from games.play import acting
-from games.queries import journal, past, people
+from games.queries import journal, past, results
 from games.storage import archive
 from tests.in_play import in_play
 from tests.ratings import rate_anew
@@ -105,9 +105,9 @@ def test_games_that_go_on_or_ended_lately_are_left_alone(ended, anne, mary, jack
 
 
 def test_ratings_and_what_people_did_against_each_other_stay(ended, anne, mary):
-    before = rate_anew(ended.ruleset), people.met(anne, mary), people.played(anne), people.newest_results(mary, anne, True)
+    before = rate_anew(ended.ruleset), results.met(anne, mary), results.played(anne), results.newest_results(mary, anne, True)
     archived(ended)
-    after = rate_anew(ended.ruleset), people.met(anne, mary), people.played(anne), people.newest_results(mary, anne, True)
+    after = rate_anew(ended.ruleset), results.met(anne, mary), results.played(anne), results.newest_results(mary, anne, True)
     assert after == before
     assert before[1].games == 1
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games import tasks
 from games.agreements.clock_queries import state_of_the_clock
-from games.clocks.calendar import Calendar
+from games.clocks.due_times import Calendar
 from games.clocks.paces import DAY, HOUR, Bank, Slots, Steady, Untimed
 from games.clocks.terms import Terms
 from games.deadlines import recalculation

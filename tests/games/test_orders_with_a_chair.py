@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.clocks.calendar import Calendar
+from games.clocks.due_times import Calendar
 from games.clocks.paces import DAY, Steady
 from games.clocks.terms import Terms
 from games.editions.errors import NotAllowed

@@ -7,7 +7,7 @@ from games.announcements import notices
 from games.engine import Dice, Outcome
 from games.history.story import Sides, Story, turning_points
 from games.models import Game
-from games.queries.standings import place_of, places
+from games.queries.results import place_of, places
 from games.rulesets import on_offer
 from games.tables import lobby
 from tests.letters import of_kind

@@ -20,7 +20,7 @@ from games.agreements import votes
 from games.models import ChatLine, Game, Pause, Player, Wait
 from games.queries import lists
 from games.storage import prepared
-from games.tables import chat, lobby, notes
+from games.tables import chat, lobby
 from games.timeouts import sweeping
 from leagues.queries import pages as pages_of_leagues
 from notifications import bounces, claims, delivery_times, relay_breaker
@@ -28,7 +28,7 @@ from notifications.inbound import judging, limits, processing, reply_addresses
 from notifications.models import Delivery, LetterIn, Outage, Preference, State, Stop
 
 MODULES = (
-    prepared, delivery_times, bounces, reply_addresses, sessions, lists, notes, backends, claims, relay_breaker, processing,
+    prepared, delivery_times, bounces, reply_addresses, sessions, lists, chat, backends, claims, relay_breaker, processing,
     api_keys, judging, limits,
 )  # fmt: skip
 ELSEWHERE = (pages_of_leagues,)
@@ -105,7 +105,7 @@ def played(at, anne, mary, jack):
     now = timezone.now()
     for facts in ({"game": at.game}, {"user": mary}, {"game": None, "user": None}):
         Pause.objects.create(begin=now, end=now + timedelta(days=1), reason=Pause.Reason.OUTAGE, **facts)
-    notes.save_notes(at.pk, mary, "Beware of Jack")
+    chat.save_notes(at.pk, mary, "Beware of Jack")
     Preference.objects.create(user=mary)
     Preference.objects.create(user=mary, topic=f"game:{at.pk}")
     Session.objects.create(session_key="anne's", session_data="x", expire_date=now + timedelta(days=1))

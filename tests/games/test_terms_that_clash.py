@@ -8,7 +8,7 @@ from django.core import mail
 from django.utils import timezone
 
 from games import tasks
-from games.clocks.calendar import Calendar
+from games.clocks.due_times import Calendar
 from games.clocks.paces import Slots
 from games.clocks.terms import Terms
 from games.editions.errors import NotAllowed

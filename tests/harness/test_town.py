@@ -92,7 +92,7 @@ for where, what, days, *more in json.loads(sys.argv[1]):
             break
     print(line, flush=True)
 """
-PLAYED = "(lambda P: lambda ruleset, games, won: P(ruleset, games + 1, won))(sys.modules['games.queries.people'].Played)"
+PLAYED = "(lambda P: lambda ruleset, games, won: P(ruleset, games + 1, won))(sys.modules['games.queries.results'].Played)"
 ORGANISED = "(lambda old: lambda season, *given: [season.refresh_from_db() for _ in range(20)] and old(season, *given))"
 ORGANISED += "(__import__('importlib').import_module('leagues.queries.dashboard').dashboard_of)"
 OTHER = "(lambda old: lambda rules, asked, words, names: [one._replace(answer=next((other for other in "
@@ -112,7 +112,7 @@ FAULTS = [
     ("notifications.sending.close_delivery", "lambda row, state, code: False", 1.2, "was sent "),
     ("games.web.table.attempt_at", "lambda game, do: ('', 200)", 3, "is not the player's in the journal"),
     ("games.web.table.waiting_for", "lambda seen: [seen.game.refresh_from_db() for _ in range(20)] and []", 1.2, "queries for /games/"),
-    ("games.tables.notes.notes_of", "lambda game, user: 'canary-999-'", 3, "wrote for themselves"),
+    ("games.tables.chat.notes_of", "lambda game, user: 'canary-999-'", 3, "wrote for themselves"),
     ("games.queries.table_view.seat_of", "lambda players, user: 0", 1.2, "may not know"),
     ("games.play.session.encode", "lambda said: ''", 1.2, 5, "none", "has other goods and cards than before"),
     ("games.rulesets.buccaneer.rules.Buccaneer.describe_event", "lambda *given: 1 // 0", 0.5, "a fault of the sentence"),
@@ -125,7 +125,7 @@ FAULTS = [
     ("games.clocks.paces.Steady.allowance", "lambda self, asked: self.seconds // 8", 1.2, "was played for seat"),
     ("games.announcements.notices.game_ended", "lambda *given: None", 3, 9, "none", "is not told"),
     ("leagues.queries.dashboard.dashboard_of", ORGANISED, 0.5, "queries for /leagues/"),
-    ("games.queries.people.Played", PLAYED, 3, 9, "none", "they played"),
+    ("games.queries.results.Played", PLAYED, 3, 9, "none", "they played"),
     ("games.mail.grammar.reply_words.in_words", OTHER, 1.2, " ordered "),
     ("games.tasks.housekeeping.housekeeping", "lambda now: None", 4, 2, "none", "was to"),
     ("notifications.inbound.limits.without_answer", "lambda letter, reason: None", 2, 6, "none", "its sender was not told"),

@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Notes
-from games.tables import notes
+from games.tables import chat
 from tests.reading import alert, part
 
 pytestmark = pytest.mark.django_db
@@ -33,9 +33,9 @@ def test_nobody_else_reads_them_and_strangers_find_no_such_page(as_anne, table, 
 
 
 def test_notes_of_another_captain_are_left_alone(as_anne, table, mary):
-    notes.save_notes(table.pk, mary, "Anne bluffs")
+    chat.save_notes(table.pk, mary, "Anne bluffs")
     keep(as_anne, table)
-    assert (notes.notes_of(table.pk, mary), Notes.objects.count()) == ("Anne bluffs", 2)
+    assert (chat.notes_of(table.pk, mary), Notes.objects.count()) == ("Anne bluffs", 2)
 
 
 def test_the_part_alone_comes_back_to_htmx_and_says_that_they_are_kept(as_anne, table, golden):
@@ -52,23 +52,23 @@ def test_notes_that_are_emptied_are_gone(as_anne, table):
 
 def test_too_many_words_are_refused_and_stay_in_the_field(as_anne, table, golden):
     keep(as_anne, table)
-    refused = keep(as_anne, table, "x" * (notes.MAX_LENGTH + 1))
+    refused = keep(as_anne, table, "x" * (chat.MAX_NOTES_LENGTH + 1))
     assert refused.status_code == 422
-    assert "x" * (notes.MAX_LENGTH + 1) in refused.content.decode()
+    assert "x" * (chat.MAX_NOTES_LENGTH + 1) in refused.content.decode()
     assert golden("pages/notes", alert(refused))
-    assert notes.notes_of(table.pk, table.game.owner) == PLAN
+    assert chat.notes_of(table.pk, table.game.owner) == PLAN
 
 
 @pytest.mark.parametrize("sent", [{}, {"notes": ["one", "two"]}, {"notes": "x" * 20_000}])
 def test_a_form_that_no_page_of_ours_sends_changes_nothing(as_anne, table, sent):
     keep(as_anne, table)
     assert as_anne.post(f"{table.address}notes/", sent).status_code == 422
-    assert notes.notes_of(table.pk, table.game.owner) == PLAN
+    assert chat.notes_of(table.pk, table.game.owner) == PLAN
 
 
 def test_signs_that_cannot_be_seen_are_not_kept(as_anne, table):
     keep(as_anne, table, "a\x00b‮\r\n\r\nc\u200b")
-    assert notes.notes_of(table.pk, table.game.owner) == "a b\n\nc"
+    assert chat.notes_of(table.pk, table.game.owner) == "a b\n\nc"
 
 
 def test_a_page_that_was_refused_still_shows_ones_notes(as_anne, table):

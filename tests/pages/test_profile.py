@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Game, Player
-from games.queries import people
+from games.queries import results
 from tests.reading import has, links, part, parts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -43,8 +43,8 @@ def test_it_tells_the_games_against_people_by_edition_the_most_played_first(read
 
 def test_a_shared_place_counts_as_level_and_a_shared_victory_as_won(read, anne, mary, golden):
     ended("piracy", mary, anne, places=[1, 1])
-    assert people.met(anne, mary) == (0, 0, 1)
-    assert people.played(anne) == [("piracy", 1, 1)]
+    assert results.met(anne, mary) == (0, 0, 1)
+    assert results.played(anne) == [("piracy", 1, 1)]
     assert golden("pages/captain", part(read(anne, mary), "[aria-labelledby=met]"))
 
 
@@ -72,14 +72,14 @@ def test_counts_are_right_over_a_thousand_games_and_take_few_queries(client, sig
              outcome_data=outcome) for _ in range(1000)
     )  # fmt: skip
     Player.objects.bulk_create(Player(game=game, seat=seat, user=person) for game in made for seat, person in enumerate((anne, mary)))
-    assert people.met(mary, anne) == (0, 1000, 0)
+    assert results.met(mary, anne) == (0, 1000, 0)
     sign_in(client, mary).get("/my/")
     with django_assert_max_num_queries(20):
         page = client.get(f"/captains/{anne.pk}/")
     assert [part(page, ".figures td", number) for number in (0, 1)] == ["1000", "1000 (100 %)"]
-    assert len(parts(page, "[aria-labelledby=met] .results li")) == people.NEWEST
+    assert len(parts(page, "[aria-labelledby=met] .results li")) == results.NEWEST
     indexed = "SEARCH" if connection.vendor == "sqlite" else "Index"
     with CaptureQueriesContext(connection) as found:
-        people.played(anne)
-    plan = people.ended_chairs(anne).explain()
+        results.played(anne)
+    plan = results.ended_chairs(anne).explain()
     assert (len(found), indexed in plan, "SCAN games_player" in plan) == (1, True, False)

@@ -12,7 +12,7 @@ from games.agreements import votes
 from games.models import Game, Report, Seek
 from games.moderation import blocks, reports
 from games.play import acting
-from games.tables import chat, lobby, notes
+from games.tables import chat, lobby
 from leagues.models import League, Season
 from leagues.pure.presets import Preset
 from leagues.services import entries, making, seasons
@@ -166,7 +166,7 @@ def reports_and_decisions(people, running: int) -> int:
     """What people said and did there; the number of a report."""
     anne, mary, jack = people["anne"], people["mary"], people["jack"]
     line = chat.post_line(running, mary, "You rotten thief!")
-    notes.save_notes(running, anne, "Mary owes me a diamond.")
+    chat.save_notes(running, anne, "Mary owes me a diamond.")
     made = reports.report(anne, mary, "other", "Not the first time.", line=line)
     votes.propose(running, mary, "cancel")
     blocks.block(jack, mary)

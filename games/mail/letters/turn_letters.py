@@ -23,8 +23,8 @@ from games.mail import letter_parts as parts
 from games.mail.replies import rematch_replies
 from games.models import Game, Player, Wait
 from games.queries import journal, table_view
-from games.queries.standings import standings as final_standings
-from games.queries.standings import winner_sentence
+from games.queries.results import standings as final_standings
+from games.queries.results import winner_sentence
 from games.queries.table_view import TableView, goal_of
 from games.storage import prepared
 from notifications import Letter, unsubscribing

@@ -7,8 +7,7 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from games.clocks.calendar import Calendar
-from games.clocks.due_times import deadline, elapsed, merged
+from games.clocks.due_times import Calendar, deadline, elapsed, merged
 from games.clocks.forecast import forecast_turn
 from games.clocks.paces import DAY, HOUR, Asked, Bank, Slots, Steady, Untimed, pace_from_json
 from games.clocks.terms import BadTerms, Terms, checked

@@ -6,8 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.clocks.calendar import Calendar, instant
-from games.clocks.due_times import Span, deadline, elapsed, merged, paused_until
+from games.clocks.due_times import Calendar, Span, deadline, elapsed, instant, merged, paused_until
 
 HOUR = 3600
 QUIET = (time(23), time(7))

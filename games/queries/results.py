@@ -1,15 +1,20 @@
-"""Results of a person for their profile, alone and against its reader, in games against captains that were played here."""
+"""Results: the standings of an ended game, and a person's own, alone and against the reader of their profile.
+
+Partners win and lose together, so they share a line. A person's results are from games against captains that were played here.
+"""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.utils.text import get_text_list
 
 from accounts.models import User
+from games.engine import Outcome
+from games.kit.sentences import joined
 from games.models import Game, Player
 from games.queries import lists
-from games.queries.standings import place_of
 
 NEWEST = 5
 OUTCOME = "game__outcome_data"
@@ -106,3 +111,54 @@ def last_together(user: User, friends: Collection[int]) -> dict[int, str]:
     rows = Player.objects.filter(user__in=friends, game__players__user=user).exclude(game__status=Game.Status.CANCELLED)
     latest = rows.values("user", "game__ruleset").annotate(last=Max("game__created_at")).order_by("last")
     return {row["user"]: row["game__ruleset"] for row in latest}
+
+
+class Standing(NamedTuple):
+    """One line of the standings: the place, the names, the score, and the seats."""
+
+    place: int
+    name: str
+    score: int
+    seats: tuple[int, ...]
+
+
+def standings(game: Game, names: Sequence[str], reader: int | None = None) -> list[Standing]:
+    """Return the standings, best first; [] while the game runs. Name the reader's seat last on its line."""
+    outcome = game.outcome
+    if outcome is None:
+        return []
+    lines = []
+    for place, seats in places(outcome, game.rules.teams(game.options, len(outcome.places))):
+        reader_last = sorted(seats, key=lambda seat: (seat == reader, seat))
+        lines.append(Standing(place, joined([names[seat] for seat in reader_last]), outcome.scores[seats[0]], seats))
+    return sorted(lines)
+
+
+def place_of(game: Game, seat: int) -> tuple[int, int, bool]:
+    """Return (place of this seat, number of places, whether rivals share it). Raise LookupError while the game runs."""
+    if game.outcome is None:
+        raise LookupError(f"game {game.pk} has not ended")
+    lines = places(game.outcome, game.rules.teams(game.options, len(game.outcome.places)))
+    place_of_seat = next(place for place, seats in lines if seat in seats)
+    return place_of_seat, len(lines), [place for place, _ in lines].count(place_of_seat) > 1
+
+
+def places(outcome: Outcome, teams: Sequence[tuple[int, ...]]) -> list[tuple[int, tuple[int, ...]]]:
+    """Return (place, seats) of each team, best first; places count teams. A partner who left has a worse place, and a separate line."""
+    lines = [
+        (place, tuple(seat for seat in team if outcome.places[seat] == place))
+        for team in teams
+        for place in sorted({outcome.places[seat] for seat in team})
+    ]
+    if any(len(team) > 1 for team in teams):
+        lines = [(1 + sum(other < place for other, _ in lines), seats) for place, seats in lines]
+    return sorted(lines)
+
+
+def winner_sentence(won: Sequence[tuple[int, ...]], names: Sequence[str], reader: int | None) -> str:
+    """Return the sentence about the winners for this reader; `won` has the seats of each winner or winning team."""
+    winners = sorted(seat for seats in won for seat in seats)
+    if reader in winners:
+        listed = get_text_list(["You", *(names[seat] for seat in winners if seat != reader)], "and")
+        return f"{listed} share the victory." if len(won) > 1 else f"{listed} have won!"
+    return f"{get_text_list([names[seat] for seat in winners], 'and')} {'have' if len(winners) > 1 else 'has'} won."
