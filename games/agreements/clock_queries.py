@@ -204,10 +204,7 @@ def state_of_the_clock() -> dict[str, Any]:
 
 
 def changed_chairs(table: TableView) -> list[str]:
-    """Return sentences about captains who left, substituted or changed names since the reader's last move.
-
-    Skip the query of the journal if no seat has changed hands and no captain has a former name.
-    """
+    """Return sentences about captains who left, substituted or changed names since the reader's last move; query only if any did."""
     began = table.game.started_at
     changed = (
         player.mode == Player.Mode.BOT or (began is not None and player.joined_at > began) or player.formerly for player in table.players

@@ -119,10 +119,7 @@ def blocking_votes(game: Game, now: datetime, players: list[Player], own_seat: i
 
 
 def votes_on_offer(clock: TableClock, waits: list[Wait], own_seat: int) -> dict[str, list[int | None]]:
-    """Return {kind: seats it may be about, or [None]} for the votes that this captain may propose now.
-
-    `clock` has the game and all its players; `waits` are the open waits.
-    """
+    """Return {kind: seats it may be about, or [None]} for the votes that this captain may propose; `waits` are the open ones."""
     game, players, now = clock.game, list(clock.players.values()), timezone.now()
     offers: dict[str, list[int | None]] = {}
     vars(game)["pauses_of"] = [row for row in clock.rows if row.game_id == game.pk]

@@ -47,10 +47,7 @@ class TableClock:
         return sorted(Span(row.begin, row.end) for row in self.rows if row.seat is None and row.user_id is None)
 
     def own_spans(self, seat: int, since: datetime, most: int) -> Iterator[tuple[Pause, Span]]:
-        """Yield (pause, its effective span) for this seat.
-
-        Clip leave to the table's limit, and declared leave from `since` on to `most` seconds.
-        """
+        """Yield (pause, effective span) for this seat: leave is clipped to the table's limit, declared leave to `most` from `since` on."""
         in_game, in_turn = self.terms.most_leave, most
         for row in self.own_rows(seat):
             span = Span(row.begin, row.end)

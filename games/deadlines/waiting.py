@@ -87,10 +87,7 @@ def refresh(session: RunningGame) -> bool:
 
 
 def note_unasked(session: RunningGame) -> None:
-    """Store waits for turns played by orders or the queue, so that readers of turns see all alike.
-
-    Credit the bank for a finished turn that used no time.
-    """
+    """Store waits for turns played by orders or the queue, as for all others, and credit the bank for a finished one."""
     for key, (action, since) in session.unasked.items():
         about = {"seat": action.seat, "turn_key": key, "decision": action.decision, "since_number": since}
         insert_wait(Wait(game=session.game, asked_at=session.now, closed_at=session.now, closed_by="unasked", **about))

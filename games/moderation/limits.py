@@ -87,10 +87,7 @@ def may_ask(game: Game, by: User, person: User | None) -> bool:
 
 
 def name_of(text: str, by: User, kind: str) -> str:
-    """Return a name, normalised and cut to 60 characters; "" for an empty one.
-
-    Raise NotAllowed for a misleading name, and for a person who may not write `kind`, one of `accounts.trust.KINDS`.
-    """
+    """Return a normalised name of up to 60 characters. Raise NotAllowed for a misleading one, or if the person may not write `kind`."""
     name = pictures_apart(" ".join(unicodedata.normalize("NFC", text).split()))[:60].strip()
     try:
         must_be_plain(name)

@@ -30,10 +30,7 @@ class Hint(NamedTuple):
 
 
 def are_allowed(game: Game, players: Sequence[Player], seat: int | None) -> bool:
-    """Return whether this seat may have hints: that of a captain alone against bots, at their own table that is no lesson.
-
-    A league has no such table, and such a game is not rated.
-    """
+    """Return whether this seat may have hints: a captain alone against bots, at their own table that is no lesson."""
     opponents = [player for player in players if player.seat != seat]
     me = next((player for player in players if player.seat == seat), None)
     if seat is None or me is None or me.resigned or me.bot or game.status != Game.Status.RUNNING or game.owner_id != me.user_id:
@@ -43,10 +40,7 @@ def are_allowed(game: Game, players: Sequence[Player], seat: int | None) -> bool
 
 
 def hints(game: Game, seat: int, view: View, decisions: Sequence[Decision], names: Sequence[str]) -> list[Hint]:
-    """Return the hints for this position, best first; [] if there are none, or if they fail.
-
-    `view` and `decisions` are the seat's own. The hints of a position are computed once, and cached for a day.
-    """
+    """Return the hints for this position, best first, cached for a day; [] without any. `view` and `decisions` are the seat's own."""
     key = f"hint:{game.pk}:{game.number}:{seat}:{game.version}"
     known = cache.get(key)
     if known is None:

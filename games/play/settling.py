@@ -47,9 +47,13 @@ def answer_reactions(session: Session) -> None:
     if not answers:
         return
     for _ in range(MOST_REACTIONS):
-        action = next_reaction(session.rules, session.state, answers) or early_close(session)
+        action = next_reaction(session.rules, session.state, answers)
         if action is None:
-            return
+            closing = waiting.closing(session.decisions)
+            others = [decision.seat for decision in session.decisions if decision.seat is not SITE]
+            if closing is None or not all(session.players[seat].plays_itself for seat in others):
+                return
+            action = site_answer(closing)  # only bots could answer in this window, and they do so when it closes
         is_bot = action.seat is not SITE and session.players[action.seat].plays_itself
         try:
             session.play(action, "clock" if action.seat is SITE else "bot" if is_bot else "standing")
@@ -85,14 +89,6 @@ def within_time(budget: list[float], think: controllers.Think, view: View, decis
     return action.answer
 
 
-def early_close(session: Session) -> Action | None:
-    """Return the action that closes a window at once if only bots could answer, who do so when it closes; else None."""
-    decisions = session.decisions
-    question = waiting.closing(decisions)
-    of_captains = [decision for decision in decisions if decision.seat is not SITE and not session.players[decision.seat].plays_itself]
-    return site_answer(question) if question is not None and not of_captains else None
-
-
 def play_queued(session: Session) -> bool:
     """Play the next queued answer of the seat on turn. Return False if there is none or it does not fit."""
     decision = next((asked for asked in session.decisions if not asked.optional), None)
@@ -121,10 +117,7 @@ def queued_action(session: Session, seat: int, item: dict[str, Any]) -> Action |
 
 
 def play_planned(session: Session) -> bool:
-    """Answer the required question, or accept an offer, by the orders of its seat. Return False if the captain must answer.
-
-    After a captain's own move the orders do nothing, as the captain is present.
-    """
+    """Answer for the next seat by its orders, unless its captain has just moved. Return False if the captain must answer."""
     if type(bare_edition(session.rules)).carry_on is Ruleset.carry_on:  # the edition has no planned moves, so save the work of a view
         return False
     decisions = session.decisions

@@ -92,10 +92,7 @@ def for_seat(move: Move, seat: int | None) -> SeenMove:
 
 
 def lasting(moves: Sequence[SeenMove]) -> list[SeenMove]:
-    """Return these moves, oldest first, without undone ones.
-
-    Drop the undo, too, unless it goes back beyond the first of these moves.
-    """
+    """Return these moves without undone ones; keep an undo only if it goes back beyond the first of these moves."""
     moves_left: list[SeenMove] = []
     for move in moves:
         if move.goes_back_to is None:

@@ -103,23 +103,17 @@ def lobby_tables(user: Visitor, friends: Collection[int], most: int, before: dat
 
     With `before`, return only tables created earlier, without friends first. Separate queries let each use an index.
     """
+    tables = open_tables(user).values_list("pk", flat=True)
     if before is not None or not user.is_authenticated:
-        tables = open_tables(user).filter(created_at__lt=before) if before else open_tables(user)
-        ids = list(tables.values_list("pk", flat=True)[:most])
+        ids = list((tables.filter(created_at__lt=before) if before else tables)[:most])
     else:
-        newest = open_tables(user).values_list("pk", flat=True)[:MOST_NEWEST]
-        ids = list(dict.fromkeys([*tables_of_friends(user, friends), *newest]))[:most]
+        with_friends: list[int] = []
+        if friends:
+            seated = Player.objects.filter(user__in=friends, seat=None, game__status=Game.Status.OPEN)
+            with_friends = list(tables.filter(pk__in=set(seated.values_list("game", flat=True)[:MOST_NEWEST])))
+        ids = list(dict.fromkeys([*with_friends, *tables[:MOST_NEWEST]]))[:most]
     games = Game.objects.defer("public").in_bulk(ids)
     return [games[pk] for pk in ids if pk in games]
-
-
-def tables_of_friends(user: User, friends: Collection[int]) -> list[int]:
-    """Return the ids of open tables at which one of these people sits, newest first."""
-    if not friends:
-        return []
-    seated = Player.objects.filter(user__in=friends, seat=None, game__status=Game.Status.OPEN)
-    ids = set(seated.values_list("game", flat=True)[:MOST_NEWEST])
-    return list(open_tables(user).filter(pk__in=ids).values_list("pk", flat=True))
 
 
 def to_look_at(user: Visitor, most: int, *statuses: str, beside: Collection[Game] = ()) -> list[list[Game]]:

@@ -163,10 +163,7 @@ class Kind(NamedTuple):
 
 
 def of_table(game: Game, users: Collection[int] = ()) -> tuple[dict[int, str], Measured | None]:
-    """Return (records in words by id, measured pace of tables like this one).
-
-    The pace counts each turn as at least a minute; it is None if there are too few turns.
-    """
+    """Return (records in words by id, measured pace of tables like this one, or None if there are too few turns)."""
     kind = Kind.of(game)
     known = counted.at_hand([*map(key_of, users), kind.key])
     seconds = known[kind.key] if kind.key in known else turns_like(kind)

@@ -80,10 +80,7 @@ def create(
     clock: Terms | None = None, ends_at: datetime | None = None,
     orders: Mapping[str, Any] = MappingProxyType({}), rematch_of: Game | None = None,
 ) -> Game:  # fmt: skip
-    """Return a new table with its owner, who gives `orders`, and bots; start the game at once if it is full.
-
-    The round in progress at `ends_at` is the last. Raise NotAllowed for invalid values, or too many tables.
-    """
+    """Return a new table with its owner and bots, begun at once if it is full. Raise NotAllowed for invalid values or too many tables."""
     rules = edition(slug)
     agreed_options = checked_options(rules, options or {})
     seats = checked_seats(rules, agreed_options, seats, bots)
@@ -209,10 +206,7 @@ def must_have_room(game: Game) -> None:
 
 @transaction.atomic
 def join(game_id: int, user: User, place: str = "", token: str = "", orders: Mapping[str, Any] = MappingProxyType({})) -> Player:
-    """Take a chair at a public table, by invitation, or with the token of its link, and store the standing orders.
-
-    Raise NotAllowed if a chair, a place or an order is not available, and Game.DoesNotExist for other people.
-    """
+    """Take a chair at a public table, by invitation, or with its token. Raise NotAllowed, and Game.DoesNotExist for other people."""
     game = locked(game_id)
     if game.players.filter(user=user).exists():
         raise NotAllowed("seated", "You sit at this table already.")

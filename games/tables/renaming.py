@@ -48,10 +48,7 @@ def renamed_table(table: str, old: str, new: str) -> str:
 
 
 def pass_on(game: Game) -> None:
-    """Give a locked table without its owner to the next captain; close an open table if nobody is left.
-
-    Notify the heir of an open table, and rename a table named after its owner.
-    """
+    """Give a table without its owner to the next captain, who is told, and rename it. Close an open table if nobody is left."""
     if game.owner is None or game.players.filter(user=game.owner_id).exists():
         return
     former, before = game.owner.name, game.owner_id

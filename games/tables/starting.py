@@ -19,10 +19,7 @@ from games.tables import renaming
 
 
 def first_snapshot(game: Game) -> None:
-    """Seat the players in the edition's order, deal by the newest version of its rules, and ask the first player: the owner.
-
-    Raise NotAllowed if the game is not playable with these players.
-    """
+    """Seat the players, deal by the newest rules, and ask the owner first. Raise NotAllowed if the game is not playable."""
     game.version = get_ruleset(game.ruleset).version
     if game.ends_at is not None and game.ends_at <= timezone.now():
         raise NotAllowed("ended", "The time at which this table was to end has passed. Make a new table with a later end.")

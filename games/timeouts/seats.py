@@ -105,10 +105,7 @@ def seats_of(game: Game, **which: Any) -> Player:
 
 @transaction.atomic
 def substitute(game_id: int, seat: int, user: User, orders: Mapping[str, Any] = MappingProxyType({})) -> Player:
-    """Take over an open seat as a substitute, with the table's first `orders`.
-
-    The owner may reclaim it until the substitute has answered once. Raise NotAllowed if the seat is taken or a condition fails.
-    """
+    """Take over an open seat; its owner may reclaim it until the substitute has answered. Raise NotAllowed if that is refused."""
     game = Game.objects.select_for_update().get(pk=game_id)
     player = seats_of(game, seat=seat)
     if user.pk in (player.user_id, player.former_id):

@@ -92,10 +92,7 @@ def came_from(request: PageRequest) -> str:
 
 
 def signed_in(view: View[OwnRequest, P]) -> View[PageRequest, P]:
-    """Redirect visitors who are not signed in to the sign-in page and then back; htmx requests load it as a whole page.
-
-    After a POST, a message says that nothing was done.
-    """
+    """Redirect visitors to the sign-in page and then back, with a message after a POST; htmx loads it as a whole page."""
 
     @wraps(view)
     def guarded(request: PageRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:

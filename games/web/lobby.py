@@ -194,31 +194,21 @@ def matchmaking_page(request: OwnRequest) -> HttpResponse:
 
 
 def show_matchmaking(request: OwnRequest, form: SeekForm | None = None, problem: str = "", status: int = 200) -> HttpResponse:
-    seek = Seek.objects.filter(user=request.user).first()
-    initial = {"rulesets": seek.rulesets, "least": seek.least, "paces": seek.paces} if seek else {"rulesets": list(on_offer())}
+    offered, known = on_offer(), seeks.first_orders(on_offer())
+    initial: dict[str, Any] = {"rulesets": list(offered)}
+    before, mine = dict[str, Any](), None
+    if seek := Seek.objects.filter(user=request.user).first():
+        initial, before = {"rulesets": seek.rulesets, "least": seek.least, "paces": seek.paces}, seek.orders
+        games = [called(offered[slug]) for slug in seek.rulesets if slug in offered]
+        paces = [pace_name(seconds).lower() for seconds in seek.paces]
+        mine = {"games": games, "least": seek.least, "paces": paces, "until": seek.made_at + seeks.LASTS}
+    given_orders = standing_orders.fitting_orders(known, {**before, **orders.posted_orders(request.POST if form else {}, known)})
     context = {
-        "form": form or SeekForm(initial=initial), "mine": seek and seek_in_words(seek), "problem": problem,
+        "form": form or SeekForm(initial=initial), "mine": mine, "problem": problem,
         "others": others_looking(searches_of_others(request.user)), "days": seeks.LASTS.days,
-        "first_orders": seek_orders_context(request.POST if form else {}, seek.orders if seek else {}),
+        "first_orders": orders.orders_context(seeks.why_first(offered), known, given_orders),
     }  # fmt: skip
     return render(request, "games/find_players.html", context, status=status)
-
-
-def seek_orders_context(data: Mapping[str, str], before: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the first orders of all editions, with the answers of this form or else of the last search."""
-    known = seeks.first_orders(on_offer())
-    return orders.orders_context(
-        seeks.why_first(on_offer()), known, standing_orders.fitting_orders(known, {**before, **orders.posted_orders(data, known)})
-    )
-
-
-def seek_in_words(seek: Seek) -> dict[str, Any]:
-    """Return the context that describes a search to its captain."""
-    offered = on_offer()
-    return {
-        "games": [called(offered[slug]) for slug in seek.rulesets if slug in offered], "least": seek.least,
-        "paces": [pace_name(seconds).lower() for seconds in seek.paces], "until": seek.made_at + seeks.LASTS,
-    }  # fmt: skip
 
 
 def searches_of_others(user: Visitor) -> list[Search]:

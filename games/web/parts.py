@@ -73,10 +73,7 @@ def drawn(request: PageRequest, page: str, context: dict[str, Any], status: int,
 
 
 def scoreboard(seen: TableView, captains: Iterable[Mapping[str, Any]] | None) -> list[dict[str, Any]]:
-    """Return the score and the captain of each seat; [] before the game begins.
-
-    `captains` has the edition's facts about each seat. Without them, seats have their number as mark, and no colour.
-    """
+    """Return the score of each seat with the facts about its captain, the edition's if it gives any; [] before the game begins."""
     shown = list(captains or ())
     for seat in range(0 if shown else len(seen.scores)):
         mine, on_turn = seat == seen.seat, seat == seen.game.turn
