@@ -32,8 +32,8 @@ from core.infrastructure import REDIS
 from games.agreements.clock_queries import SILENT, state_of_the_clock
 from games.moderation import reports
 from notifications import operators
+from notifications.doctor import Finding, checked
 from notifications.doctor.checks import examine as examine_post
-from notifications.doctor.findings import Finding, checked
 
 MIN_FREE, MIN_SHARE = 2**30, 0.05
 """Bytes, and the share of a disk, that must be free: a full disk refuses letters and games."""

@@ -43,10 +43,6 @@ def is_hard(status: str) -> bool:
     return status.startswith("5.1.") or status == "5.2.1"
 
 
-def is_dead(address: str) -> bool:
-    return Mailing.objects.filter(address=address.lower(), state__in=SILENT).exists()
-
-
 @Prepared.of(NUMBER)
 def confirmed(user: Blank) -> QuerySet[EmailAddress, str]:
     confirmed: QuerySet[EmailAddress, str] = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)

@@ -17,12 +17,12 @@ from django.db import DatabaseError
 from imap_tools import MailboxFolderSelectError, MailboxLoginError
 
 from notifications import addresses, home
+from notifications.doctor import Finding, checked
 from notifications.inbound import fetching, signature
 from notifications.models import LetterIn
 from notifications.transports.email.transport import answers
 
 from . import dns_checks
-from .findings import Finding, checked
 
 ROUND_TRIP_SECONDS = 60
 ONE_CLICK = {"List-Unsubscribe": "<https://stop.example/>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}

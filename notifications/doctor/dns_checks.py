@@ -8,8 +8,7 @@ import dns.reversename
 from django.conf import settings
 
 from notifications import dns_lookup
-
-from .findings import Finding, checked
+from notifications.doctor import Finding, checked
 
 
 def of_sender(domain: str) -> Iterator[Finding]:

@@ -18,7 +18,7 @@ from django.core.mail import EmailMultiAlternatives
 
 from core.plain_text import isolated, one_line
 from notifications import bounces
-from notifications.models import Delivery
+from notifications.models import Delivery, Mailing
 from notifications.telling import Letter, Telling
 from notifications.transports import DeliveryError, Transport
 
@@ -43,7 +43,8 @@ class Email(Transport):
 
     def address(self, notice: Telling) -> str:
         if notice.user is None:
-            return "" if bounces.is_dead(notice.address) else notice.address
+            is_silent = Mailing.objects.filter(address=notice.address.lower(), state__in=bounces.SILENT).exists()
+            return "" if is_silent else notice.address
         return next((row.email for row in bounces.living_of(notice.user)), "")
 
     def send(self, letter: Letter, delivery: Delivery) -> None:
