@@ -111,7 +111,7 @@ def draw(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
             line += f" at {tables[division]} table{'' if tables[division] == 1 else 's'}"
         yield f"{line}{'' if is_secret else f' ({listed(members[division], 8)})'}.{fairness(division.quality)}"
     if is_secret and members:
-        yield "Who plays where is drawn by lot when you confirm."
+        yield "Seats are drawn by lot when you confirm."
 
 
 def fairness(quality: dict[str, Any]) -> str:

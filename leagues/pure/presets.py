@@ -101,7 +101,7 @@ class Preset:
         yield not least <= self.seats <= min(most, max(USUAL_SIZES)), f"This game is played by {least} to {most} at a table."
         yield not self.seats <= self.size <= 40, "A division has at least as many captains as a table, and at most 40."
         yield not 1 <= self.rounds <= 20, "An open event has 1 to 20 rounds."
-        yield not 1 <= self.most_at_once <= 20, "Somebody may have 1 to 20 games at once."
+        yield not 1 <= self.most_at_once <= 20, "A captain can have 1 to 20 games at once."
         yield not DAY // 2 <= self.pace <= 14 * DAY, "A turn may take from 12 hours to 14 days."
         yield not 1 <= self.round_days <= 365, "A round takes from 1 to 365 days."
         yield not 0 <= self.least_counted <= 100, "From 0 to 100 percent of somebody’s games have to count for a place."

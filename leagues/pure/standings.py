@@ -333,7 +333,7 @@ def parted(division: Division, row: Row, other: Row | None, side: str, criteria:
 
 def by_what(division: Division, key: str, mine: Key, theirs: Key) -> str:
     if key == "lot":
-        return " by lot, as all else is equal"
+        return " by lot, since all else is equal"
     if key == "ranked":
         return ", who is not ranked" if mine else ", and not ranked"
     words = "points a game" if key == "points" and not division.is_even else CRITERIA[key].words

@@ -148,7 +148,7 @@ def be_away(season_id: int, user: User, begin: date, end: date) -> Absence:
     if entry.absences.filter(begin__lte=begin, end__gte=end).exists():
         raise NotAllowed("noted", "Those days are noted already.")
     if entry.absences.count() >= 10:
-        raise NotAllowed("too-many", "Ten absences a season have to do.")
+        raise NotAllowed("too-many", "A season allows ten absences.")
     return Absence.objects.create(entry=entry, begin=begin, end=end)
 
 

@@ -236,7 +236,7 @@ def add_organiser(league_id: int, by: User, person: User) -> None:
     if league.organisers.contains(person):
         raise NotAllowed("organises", f"{person.name} organises this league already.")
     if league.organisers.count() >= MAX_ORGANISERS:
-        raise NotAllowed("too-many", f"{MAX_ORGANISERS} organisers have to do.")
+        raise NotAllowed("too-many", f"{MAX_ORGANISERS} organisers are the most that a league can have.")
     league.organisers.add(person)
 
 

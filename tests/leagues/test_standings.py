@@ -159,8 +159,8 @@ def test_neighbours_give_the_same_reason_each_from_their_side(season):
             assert (ahead, behind) == tuple(f"level with {name}" for name in names)
         elif key == "lot":
             assert (ahead, behind) == (
-                f"ahead of {names[0]} by lot, as all else is equal",
-                f"behind {names[1]} by lot, as all else is equal",
+                f"ahead of {names[0]} by lot, since all else is equal",
+                f"behind {names[1]} by lot, since all else is equal",
             )
         else:
             words = CRITERIA[key].words if key != "points" or is_even else "points a game"
