@@ -115,7 +115,7 @@ def mailing_of(address: str) -> Mailing:
 
 
 def count_hard_bounce(address: str) -> None:
-    """Count a hard bounce: one may be the server's mistake, a second within a week stops letters."""
+    """Count a hard bounce. One may be the server's mistake; a second within a week stops letters."""
     mailing, now = mailing_of(address), timezone.now()
     again = mailing.hard_at and now - mailing.hard_at < TWO_HARD
     mailing.hard_at = mailing.bounced_at = now

@@ -35,7 +35,7 @@ MAX_ANSWER_LENGTH = 4000
 
 
 class EmailBackend(BaseEmailBackend):
-    """Django's e-mail backend, into our own table. A Message-ID is stored only once, as in most mail stores."""
+    """An e-mail backend of Django that stores letters in our own table, each Message-ID once for a recipient."""
 
     def send_messages(self, email_messages: Sequence[DjangoEmail]) -> int:
         for email in email_messages:

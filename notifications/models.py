@@ -300,7 +300,7 @@ class Mailing(models.Model):
 
 
 class Outage(models.Model):
-    """A period in which the relay took no letters. While one is open, letters wait and nobody is blamed."""
+    """A period in which the relay took no letters. During one, letters wait and no failure counts against them."""
 
     transport = models.CharField(max_length=40)
     started_at = models.DateTimeField()

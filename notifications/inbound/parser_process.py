@@ -162,7 +162,7 @@ def content(part: Message) -> str:
 
 
 def text_of(message: Message, scope: bytes) -> str:
-    """Return the person's text: the plain part if it has any letters, else the HTML as text, if HTML is read. Raise Unreadable."""
+    """Return the text: the plain part if it has any words, else the HTML as text if `scope` includes HTML. Raise Unreadable."""
     if message.get_content_type() in ENCRYPTED_TYPES:
         raise Unreadable("encrypted")
     parts = text_parts(message)

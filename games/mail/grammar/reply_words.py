@@ -144,6 +144,6 @@ def square(words: str) -> str:
 
 
 def to_try(decisions: list[Decision], action: Action) -> Action:
-    """Return the action for a dry run: of orders in words, only the parts that reveal nothing."""
+    """Return the action for a dry run, without the parts of orders in words that reveal something."""
     decision = next((asked for asked in decisions if asked.name == action.decision), None)
     return action._replace(answer=decision.to_try(action.answer)) if isinstance(decision, Words) else action

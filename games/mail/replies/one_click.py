@@ -34,7 +34,7 @@ class Spent(Exception):
 
 
 class Changed(Exception):
-    """The link's page has other questions by now, so nothing was played."""
+    """The questions on the page of a link have changed, so nothing was played."""
 
 
 @dataclass
