@@ -1,6 +1,6 @@
 """The cards and goods of this edition.
 
-Crew cards are "B3" (black three) or "R1" (red one); "?3" is a card known only by its back. Treasure: D gem, G gold bar,
+Crew cards are "B3" (black three) or "R1" (red one); "?3" is the back of a three. Treasure: D gem, G gold bar,
 P pearl, M barrel. Kept chance cards: SP Silver Plate, PP Purse of Pistoles, HC and NC the two charts, TW Trade Wind.
 """
 

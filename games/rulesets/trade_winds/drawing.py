@@ -1,4 +1,4 @@
-"""Draw the Caribbean as one SVG, made from a view, so that the picture shows no more than its seat may see."""
+"""Draw the Caribbean as one SVG, made from a view, so that the picture shows no more than the view's seat may see."""
 
 from collections.abc import Iterable, Sequence
 
@@ -19,7 +19,7 @@ from .drawing_ships import paints, reach, ships
 from .seen import View
 
 LINE, WIDEST = 17, 16
-"""The height of a line in the legend, and the maximum number of letters of a name there."""
+"""The height of a line in the legend, and the most letters that the legend shows of a name."""
 RISK = "Broken rings and dashed buttons lie beyond your strength: a captain who checks sends you back."
 
 

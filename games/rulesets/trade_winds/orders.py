@@ -154,7 +154,7 @@ def reduction(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
 
 
 def best(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """Choose which of the highest crew cards to lose. They sail equally well, so only the wish for fighting strength matters."""
+    """Choose which of the highest crew cards to lose. All of them sail equally well, so only fighting strength matters."""
     if wish["crew_loss"] in ("balance", "fighting"):
         return max(decision.options, key=lambda card: fighting(without(view.hand, (card,))))
     return min(decision.options, key=lambda card: rank_of(card, wish))
@@ -184,7 +184,7 @@ def free_squares(view: View, decision: Choose | Pick) -> list[str]:
 
 
 def is_free(view: View, square: int) -> bool:
-    """Return whether no other ship lies on this square. Sailing to another ship attacks it."""
+    """Return whether no other ship lies on `square`. Sailing to another ship attacks that ship."""
     return all(position != square for seat, position in enumerate(view.public.at) if seat != seat_of(view))
 
 

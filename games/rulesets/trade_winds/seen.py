@@ -57,7 +57,7 @@ class View(NamedTuple):
 
 
 def public(state: State) -> Public:
-    """Return the public table. It shares the state's own collections, which never change once `play` has returned."""
+    """Return the public table. The table shares the state's collections, which never change after `play` has returned."""
     step = state.agenda[-1] if state.agenda else None
     return Public(
         state.options, state.homes, state.first, state.round, state.turn, state.active, state.at, state.heading, state.bans, state.holds,

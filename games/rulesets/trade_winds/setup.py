@@ -18,7 +18,7 @@ CROWDED = 5
 
 
 def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
-    """Deal the game. `places[seat]` is a colour, clockwise round the board; `first` is the dealer's seat."""
+    """Deal a game, and return (state, events). `places[seat]` is a colour, clockwise round the board; `first` is the dealer's seat."""
     state = empty_state([PORT_OF_COLOUR[place] for place in places], first, options)
     context = GameContext(state, dice)
     state.chance = tuple(dice.shuffle(CHANCE, "chance"))

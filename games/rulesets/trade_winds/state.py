@@ -48,7 +48,7 @@ class State(table.HomePorts):
     bans        (winner, loser, ripe): the winner may not attack the loser; a ripe ban is lifted when the winner's turn ends
     docks, zones  port -> treasure and cards           ashore   port -> crew as (card, seat that put it ashore or -1)
     isles       goods on Hispaniola and on Norman Island        treasure   kind -> pieces left on Pirate Island
-    moved       how the active ship moved: "", "sail", "turn", "stay", "drift"   steps   squares that it sailed
+    moved       how the active ship moved: "", "sail", "turn", "stay", "drift"   steps   squares that the ship sailed
     entered     whether the active ship entered a foreign harbour and may trade  boost   whether a Trade Wind was played
     queue, freed  seats owed a free turn; seats offered a free turn since the regular turn began
     hands, fresh  seat -> crew; cards drawn but not yet in the hand

@@ -1,4 +1,4 @@
-"""Sentences for events and questions in our own words, made from their facts as plain text."""
+"""Plain-text sentences for events and questions, in our own words."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -72,7 +72,7 @@ CHART_FINDS = 6.5
 
 @lru_cache(maxsize=20_000)
 def differences(backs: tuple[int, ...]) -> tuple[float, ...]:
-    """Return the chance of each fighting strength, from 0, of a hand with these numbers on the backs."""
+    """Return the chances of the fighting strengths 0, 1, 2, … for a hand with the numbers `backs`."""
     chances = {0: 1.0}
     for number in backs:
         wider: dict[int, float] = {}
@@ -87,7 +87,7 @@ def differences(backs: tuple[int, ...]) -> tuple[float, ...]:
 
 
 def fight(strength: int, backs: tuple[int, ...]) -> tuple[float, float]:
-    """Return (chance to win, chance to lose) with this fighting strength against a hand with these numbers on the backs."""
+    """Return (chance to win, chance to lose) with fighting strength `strength` against a hand with the numbers `backs`."""
     against = differences(backs)
     return sum(against[:strength]), sum(against[strength + 1 :])
 
@@ -97,7 +97,7 @@ EIGHT, TWELVE, MIGHTY = 8, 12, 10
 
 @lru_cache(maxsize=50_000)
 def crew_worth(hand: tuple[str, ...], style: Style) -> float:
-    """Return the worth of a hand. The first eight points of sailing count most, fighting counts up to ten, backs count for sailing only."""
+    """Return the worth of a hand. The first eight points of sailing count most, and fighting counts up to ten. Backs only sail."""
     faces = tuple(card for card in hand if card in CREW)
     strength = sailing(faces) + sum(BACKS.get(card, 0) for card in hand)
     first, second, beyond = style.crew
@@ -210,7 +210,7 @@ def fortune(ship: Ship, style: Style) -> float:
 
 @lru_cache(maxsize=4096)
 def best_bargain(ship: Ship, docks: tuple[str, ...], style: Style) -> Bargain | None:
-    """Return the deal that improves this ship's position most, or None if no deal does."""
+    """Return the deal that improves a ship's position most, or None if no deal does."""
     if not style.gives:
         return None
     before, best = fortune(ship, style), None

@@ -81,7 +81,7 @@ def errands(own: Reckoning) -> Iterator[tuple[tuple[int, ...], float]]:
 
 
 def isle_gain(own: Reckoning, isle: int) -> float:
-    """Return the points towards the win that this ship could fetch from an island."""
+    """Return the points towards a win that the ship could fetch from an island."""
     gain: float = min(own.room, points(treasure_in(own.public.isles[isle])))
     gain += min(own.room - gain, CHART_FINDS) if CHARTS[isle] in own.kept else 0
     return min(gain, max(0, own.need - own.cargo))
@@ -104,12 +104,12 @@ def choose_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def within(own: Reckoning, name: str, far: int) -> bool:
-    """Return whether the crew is strong enough for this distance. (Some tables let ships try to sail farther.)"""
+    """Return whether the crew is strong enough to sail to the square `name`. (Some tables let ships try to sail farther.)"""
     return apart(own.at, SQUARES[name]) <= max(1, far)
 
 
 def worth(own: Reckoning, outlook: Outlook, square: int) -> float:
-    """Return the worth of ending this move on `square`."""
+    """Return the worth of ending the move on `square`."""
     total, cargo, need = 0.0, own.cargo, own.need
     if square != own.at:
         foes = own.ships.get(square, [])
@@ -136,7 +136,7 @@ def arrival(own: Reckoning, square: int) -> tuple[float, int, int]:
 
 
 def gauntlet(own: Reckoning, square: int) -> float:
-    """Return the expected loss to rivals on the way, who stop this ship if they are likely to win."""
+    """Return the expected loss to rivals on the way, who stop the ship if they are likely to win."""
     line = CHART.rays[own.at][bearing(own.at, square)]
     cost = 0.0
     for passed in line[: line.index(square)]:

@@ -73,7 +73,7 @@ class BloodMoney(chance_cards.Rival):
 
 @phase("give")
 class Give(HandOver):
-    """("give", seat, to): the named captain hands over two cards."""
+    """("give", seat, to): ask the named captain which two cards to hand over."""
 
     event = "crew-given"
     on_give = HandOver.chosen

@@ -133,7 +133,7 @@ class HandOver(Phase):
 
 @phase("surrender")
 class Surrender(HandOver):
-    """("surrender", loser, winner): the loser gives up two of their crew."""
+    """("surrender", loser, winner): ask the loser which two crew cards to give up."""
 
     event = "crew-surrendered"
     on_surrender = HandOver.chosen

@@ -86,7 +86,7 @@ class OnIsland(Phase):
 
 @phase("washed")
 class Washed(OnIsland):
-    """("washed", seat, isle): offer this ship the goods washed up beside it."""
+    """("washed", seat, isle): offer a ship the goods that have washed up beside it."""
 
     def waits(self, state: State, step: Step) -> bool:
         return bool(salvage(state, step.seat, 0))

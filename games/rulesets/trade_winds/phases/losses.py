@@ -89,7 +89,7 @@ class LoseCrew(losses.LoseCrew):
 
 @phase("mutiny")
 class Mutiny(losses.LoseBest):
-    """Mutiny: the highest hand card goes under the pile."""
+    """Mutiny: lose the highest hand card, which goes under the pile."""
 
     def lose(self, context: GameContext, seat: int, chosen: str) -> None:
         context.drop_crew(seat, (chosen,), "deserted")

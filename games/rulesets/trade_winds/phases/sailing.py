@@ -30,7 +30,7 @@ def reach(square: int, heading: int, ahead: int, turned: int) -> tuple[str, ...]
 
 
 def sail_decision(state: State, seat: int) -> Place:
-    """Return the question of where this seat's ship goes: to another square, to its own square (to turn there), or "stay"."""
+    """Return the question of where a seat's ship sails: to another square, to its own square (to turn there), or "stay"."""
     square, heading = state.at[seat], state.heading[seat]
     far = strength(state, seat)
     facts = {"here": NAMES[square], "strength": far}

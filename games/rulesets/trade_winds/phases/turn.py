@@ -16,7 +16,7 @@ from .sailing import plot, sail_decision
 
 @phase("before")
 class Before(InPort, OnIsland):
-    """("before", seat): the start of a turn; arrange the ship and the docks, then sail."""
+    """("before", seat): start a turn: arrange the ship and the docks, then sail."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
@@ -37,7 +37,7 @@ class Before(InPort, OnIsland):
 
 @phase("after")
 class After(InPort, OnIsland):
-    """("after", seat): the ship has stopped; do business in port or on an island, then end the turn."""
+    """("after", seat): after the ship has stopped, do business in port or on an island, then end the turn."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat

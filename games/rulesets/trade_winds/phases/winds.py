@@ -16,7 +16,7 @@ from .sailing import lying
 
 @phase("squall")
 def squall(context: GameContext, step: Step) -> None:
-    """Squall: carry the ship six squares straight out from the island; if that square is taken, seven, then five or fewer."""
+    """Squall: carry the ship six squares straight out from the island or, if a ship lies there, seven, else five or fewer."""
     state, seat = context.state, step.seat
     here = state.at[seat]
     line = CHART.rays[here][OUTWARD[COAST[here]]]
