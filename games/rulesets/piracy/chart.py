@@ -1,4 +1,4 @@
-"""The charts with every neighbour and distance computed once. Squares are numbered from 0, row by row from the north-west."""
+"""The charts, with all neighbours and distances computed once. Squares are numbered from 0, row by row from the north-west."""
 
 from collections import deque
 from functools import cache, lru_cache
@@ -6,13 +6,13 @@ from functools import cache, lru_cache
 from . import board
 
 ANCHORAGE, GONE, NOWHERE = -1, -2, -3
-"""Places off the map: not yet sailed, left the game; and "no square at all"."""
+"""Places off the chart: of a ship that has not sailed yet, of a ship that left the game, and no square at all."""
 
 DIRECTIONS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 
 
 class Chart:
-    """One chart: the kind of every square, and its neighbours."""
+    """One chart: the kind and the neighbours of every square."""
 
     def __init__(self, key: str):
         rows = board.CHARTS[key]
@@ -34,7 +34,7 @@ class Chart:
         return square % self.width, square // self.width
 
     def beside(self, square: int, direction: str) -> int:
-        """Return the square next to this one, or NOWHERE. From the anchorage, only east leads on: to the wharf."""
+        """Return the square next to `square` in a direction, or NOWHERE. From the anchorage, only east leads on, to the wharf."""
         if square == ANCHORAGE:
             return self.port if direction == "E" else NOWHERE
         dc, dr = DIRECTIONS[direction]
@@ -62,7 +62,7 @@ class Chart:
         return min(squares, key=lambda square: (square in risky, far[square], square), default=NOWHERE)
 
     def name(self, square: int) -> str:
-        """Return a square's name in letters and numbers; "the anchorage" off the map."""
+        """Return a square's name, such as F5; "the anchorage" off the chart."""
         return self.names[square] if square >= 0 else "the anchorage"
 
     def place(self, square: int) -> str:
@@ -73,7 +73,7 @@ class Chart:
 
     @cache  # noqa: B019  two charts live as long as the process
     def far(self, goal: int) -> tuple[int, ...]:
-        """Return the minimum number of steps from every square to this goal; no route crosses land, though it may begin or end there."""
+        """Return the minimum number of steps from every square to `goal`. Routes may begin and end on land, but not cross land."""
         far, queue = {goal: 0}, deque([goal])
         while queue:
             square = queue.popleft()
@@ -87,7 +87,7 @@ class Chart:
 
     @lru_cache(maxsize=30_000)  # noqa: B019  two charts live as long as the process
     def monster_ends(self, square: int, other: int) -> tuple[int, ...]:
-        """Return where a monster may end: exactly three steps over water, never straight back, never through the other monster."""
+        """Return where a monster's move may end: exactly three steps over water, never straight back or through the other monster."""
         ends: set[int] = set()
         for first in self.roads[square]:
             if first == other:

@@ -1,4 +1,4 @@
-"""One action in progress: changes of ships, coins and monsters, with their events."""
+"""The context of one action, which moves ships, coins and monsters, and reports each change as an event."""
 
 from games.kit.agenda import Context, Phases
 
@@ -8,7 +8,7 @@ from .ending import judge
 from .state import STEPS, State
 
 PHASES = Phases()
-"""The phase that carries out each kind of step; the package `phases` registers them."""
+"""The phase of each kind of step. The package `phases` registers every phase."""
 phase = PHASES.register
 
 
@@ -17,7 +17,7 @@ class GameContext(Context[State]):
 
     # -- sailing ----------------------------------------------------------------------------------
     def step(self, ship: int, square: int, cause: str, remaining: int) -> int:
-        """Sail to the next square; return the number of squares still to sail (0 if the voyage is over)."""
+        """Sail a ship to the next square; return the number of squares still to sail (0 if the voyage is over)."""
         state = self.state
         position, chart = state.pos[ship], state.chart
         state.lifted = ()
@@ -40,14 +40,14 @@ class GameContext(Context[State]):
         return remaining - 1
 
     def tell_course(self, ship: int) -> None:
-        """Report the squares sailed so far, before an event on the last one."""
+        """Report the squares sailed so far, before an event on the last square."""
         state = self.state
         if len(state.path) > 1:
             self.tell("sailed", state.owner[ship], ship=ship, path=[state.chart.name(square) for square in state.path])
             state.path = state.path[-1:]
 
     def land(self, ship: int, square: int, before: int) -> None:
-        """Bring a ship ashore: it gets a ball on an ordinary island, or becomes a captive where a monster is at home."""
+        """Bring a ship ashore. It finds a cannonball on an ordinary island, or becomes a captive where a monster is at home."""
         state, seat = self.state, self.state.owner[ship]
         self.tell_course(ship)
         if square in state.chart.homes:
@@ -77,7 +77,7 @@ class GameContext(Context[State]):
 
     # -- monsters ---------------------------------------------------------------------------------
     def capture(self, monster: int, ships: tuple[int, ...], sailing: int = -1) -> None:
-        """Let a monster take ships to its island; their coins and balls stay on the square of the capture."""
+        """Let a monster take ships to its island. Their coins stay on the square of the capture."""
         state = self.state
         home, sea = state.chart.homes[monster], state.monsters[monster]
         if sailing >= 0:
@@ -101,7 +101,7 @@ class GameContext(Context[State]):
 
     # -- coins ------------------------------------------------------------------------------------
     def useful(self, ship: int, cause: str) -> int:
-        """Return how many coins this ship takes by default."""
+        """Return the number of coins that a ship takes by default."""
         state, seat = self.state, self.state.owner[ship]
         if state.team[seat] != state.team[state.turn]:
             return 0
@@ -112,7 +112,7 @@ class GameContext(Context[State]):
         return max(0, target - state.chest[state.team[seat]] - aboard)
 
     def lift(self, ship: int, square: int, wanted: int) -> None:
-        """Take up to `wanted` coins from a square, as far as there is room: loose ones first, and at most one from the hoard."""
+        """Take up to `wanted` coins from a square, within the room aboard: loose coins first, and at most one coin from the hoard."""
         state = self.state
         loose, from_hoard = state.loose.get(square, 0), int(square == state.chart.mark and state.hoard > 0)
         if not loose + from_hoard:
@@ -126,7 +126,7 @@ class GameContext(Context[State]):
             self.tell("coins-taken", state.owner[ship], ship=ship, square=state.chart.name(square), coins=taken)
 
     def move_coins(self, ship: int, square: int, lying: int, hoard: int) -> None:
-        """Move coins from a square (and from the hoard) aboard; negative numbers put them back."""
+        """Move loose coins from a square, and coins from the hoard, aboard; negative numbers put coins back."""
         state = self.state
         state.coins[ship] += lying + hoard
         state.hoard -= hoard
@@ -152,7 +152,7 @@ def room(state: State, ship: int) -> int:
 
 
 def most_lifted(state: State, entry: tuple[int, int, int, int]) -> int:
-    """Return the maximum number of coins that a ship could have taken there."""
+    """Return the maximum number of coins that the ship of an entry in `lifted` could have taken."""
     ship, square, lying, hoard = entry
     from_hoard = int(square == state.chart.mark and state.hoard + hoard > 0)
     return min(state.loose.get(square, 0) + lying + from_hoard, room(state, ship) + lying + hoard)

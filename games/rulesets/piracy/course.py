@@ -1,4 +1,4 @@
-"""The squares where a ship may sail: the next ones, and all within reach, with one good path to each."""
+"""The squares to which a ship may sail: the next squares, and all squares within reach with one good path to each."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
@@ -10,22 +10,22 @@ from .chart import ANCHORAGE, NOWHERE, Chart
 from .state import State
 
 Way = tuple[int, tuple[int, ...]]
-"""(worth passed on the path, the path)."""
+"""(worth of what a path passes, the path)."""
 Ways = dict[int, Way]
-"""Square -> the best way to it."""
+"""Square -> the best way there."""
 Layer = dict[tuple[int, int], Way]
-"""(square, the one before it) -> the best way to it."""
+"""(square, previous square) -> the best way there."""
 
 
 class Reach(NamedTuple):
-    """The squares within reach, with a path to each: those that end the voyage, and those on the way."""
+    """The squares within reach, with a path to each: `ends` are squares that end the voyage, `ways` are stops on the way."""
 
     ends: dict[int, tuple[int, ...]]
     ways: dict[int, tuple[int, ...]]
 
 
 def next_squares(state: State, ship: int, cause: str, remaining: int) -> tuple[int, ...]:
-    """Return the squares that the ship may sail to next: never straight back, around the monsters, onto one only with the last step."""
+    """Return the squares to which a ship may sail next: never straight back, and onto a monster only by a push or the die's last step."""
     blackbeard, sea_monster = state.monsters
     squares = state.chart.onward(state.pos[ship], state.came[ship])
     if (blackbeard not in squares and sea_monster not in squares) or cause == "push" or (cause == "die" and remaining == 1):
@@ -35,7 +35,7 @@ def next_squares(state: State, ship: int, cause: str, remaining: int) -> tuple[i
 
 
 def is_forced(state: State, squares: tuple[int, ...], cause: str) -> bool:
-    """Return whether the ship must sail to one of these. No ship must sail onto a monster."""
+    """Return whether a ship must sail to one of `squares`. Unless pushed, no ship has to sail onto a monster."""
     blackbeard, sea_monster = state.monsters
     if cause == "push" or (blackbeard not in squares and sea_monster not in squares):
         return bool(squares)
@@ -43,7 +43,7 @@ def is_forced(state: State, squares: tuple[int, ...], cause: str) -> bool:
 
 
 def reach(state: State, ship: int, cause: str, remaining: int) -> Reach:
-    """Return all squares within `remaining` steps, layer by layer; prefer the path that passes most coins."""
+    """Return all squares within `remaining` steps, each with the path that passes most coins."""
     at_sea = {square for square in state.monsters if not state.chart.land[square]}
     gain = gains(state, ship, cause)
     ends: Ways = {}
@@ -58,7 +58,7 @@ def reach(state: State, ship: int, cause: str, remaining: int) -> Reach:
 
 
 def one_farther(chart: Chart, layer: Layer, ends: Ways, gain: dict[int, int], monsters: set[int], onto_them: bool, pushed: bool) -> Layer:
-    """Return the next layer, one square farther. Voyages that end there (on land, on a monster, or at a dead end) go into `ends`."""
+    """Return the layer one square farther. Store voyages that end there (on land, on a monster, at a dead end) in `ends`."""
     wider: Layer = {}
     for (square, came), (worth, path) in layer.items():
         dead = True
@@ -83,7 +83,7 @@ def one_farther(chart: Chart, layer: Layer, ends: Ways, gain: dict[int, int], mo
 
 
 def better(best: Ways, square: int, worth: int, path: tuple[int, ...]) -> None:
-    """Store this path to a square if it is the first or passes more coins."""
+    """Store a path to a square if it is the first path there or passes more coins."""
     if square not in best or worth > best[square][0]:
         best[square] = (worth, path)
 
@@ -103,7 +103,7 @@ def gains(state: State, ship: int, cause: str) -> dict[int, int]:
 
 
 def through(state: State, ship: int, cause: str, remaining: int, points: tuple[int, ...], whole: bool) -> tuple[int, ...]:
-    """Return a legal path that passes these squares in order and ends on the last one, or () if there is none.
+    """Return a legal path that passes `points` in order and ends on the last point, or () if there is none.
 
     If the next point is beside the ship, the path goes straight there. A `whole` voyage uses all its steps.
     """
@@ -141,15 +141,15 @@ def stroll(state: State, ship: int, cause: str, remaining: int, below: Callable[
 
 
 class Course(Place):
-    """The question where a ship sails. `options` are the next squares and a few words.
+    """The question of where a ship sails. `options` are the next squares, and words such as "stay".
 
-    Any square within reach is a legal answer, too, and sails the whole path. Reach and default are computed only on demand.
+    Any other square within reach is a legal answer, too; the ship sails the whole path. Reach and default are computed on demand.
     """
 
     __slots__ = ("squares", "state", "voyage", "words")
 
     def __init__(self, state: State, seat: int, voyage: tuple[int, str, int], squares: tuple[int, ...], words: tuple[str, ...] = ()):
-        """Ask where to sail from here: to one of `squares`, farther, or one of `words`."""
+        """Offer the next `squares`, every square within reach, and `words`."""
         self.seat, self.name, self.optional, self.reaction = seat, "sail", False, False
         self.state, self.voyage, self.squares, self.words = state, voyage, squares, words
         self.options = state.chart.called(squares) + words
@@ -157,7 +157,7 @@ class Course(Place):
 
     @property
     def default(self) -> str:
-        """Return the square towards the goal; a resting ship stays, unless the die brings it nearer."""
+        """Return the next square towards the goal. A ship that may stay does so, unless the die brings it nearer."""
         ship, cause, _ = self.voyage
         square = onward(self.state, ship, self.squares)
         sails = not self.words or (cause == "die" and is_nearer(self.state, ship, square))
@@ -176,14 +176,14 @@ class Course(Place):
         return reach(self.state, *self.voyage)
 
     def far(self) -> dict[str, tuple[int, ...]]:
-        """Return the path to every square within reach, by its name; the end of the voyage comes before a stop on the way."""
+        """Map the name of every square within reach to a path there. Prefer a path that ends the voyage to a stop on the way."""
         names = self.state.chart.names
         within_reach = self.reach()
         return {names[square]: path for square, path in {**within_reach.ways, **within_reach.ends}.items()}
 
 
 def path_to(state: State, voyage: tuple[int, str, int], answer: str) -> tuple[int, ...]:
-    """Return the squares that an answer sails: one step to the next square, else the path."""
+    """Return the squares that an answer sails: the next square alone, or the path to a square farther away."""
     square = state.chart.squares[answer]
     if square in next_squares(state, *voyage):
         return (square,)
@@ -192,7 +192,7 @@ def path_to(state: State, voyage: tuple[int, str, int], answer: str) -> tuple[in
 
 
 def goal(state: State, ship: int) -> int:
-    """Return the default goal: home with as many coins as the ship needs, otherwise the hoard."""
+    """Return the square that a ship sails for by default: the port if the ship has the coins it needs, otherwise the hoard."""
     coins = state.coins[ship]
     if not coins:
         return state.chart.mark
@@ -208,14 +208,14 @@ def onward(state: State, ship: int, squares: tuple[int, ...]) -> int:
 
 
 def to_go(state: State, ship: int) -> int:
-    """Return how many squares the ship still has to sail to the hoard and home."""
+    """Return the number of squares that a ship still has to sail to bring coins home."""
     chart, square, bound = state.chart, state.pos[ship], goal(state, ship)
     far = chart.far(bound)[square] if square >= 0 else 1 + chart.far(bound)[chart.port]
     return far if bound == chart.port else far + chart.to_mark[chart.port]
 
 
 def is_nearer(state: State, ship: int, square: int) -> bool:
-    """Return whether this next square brings a ship nearer to its goal without danger."""
+    """Return whether the next square brings a ship nearer to its goal, and holds no monster."""
     if square == NOWHERE or square in state.monsters:
         return False
     position = state.pos[ship]

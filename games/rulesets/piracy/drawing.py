@@ -1,4 +1,4 @@
-"""The look of this edition: the chart as one SVG with its controls, made from a view."""
+"""Draw the chart as one SVG with its controls, made from a view."""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,16 +16,16 @@ from .drawing_ships import Offer, Wake, coins, marks, marks_above, monsters, nam
 from .seen import View
 
 LINE, WIDEST = 19, 16
-"""The height of a line of the legend, and the maximum number of letters of a name in it."""
+"""The height of a line in the legend, and the most letters that the legend shows of a name."""
 WORDS = {"stay": "Stay here", "stop": "Stop here", "pass": "Let it pass"}
-"""The answers about a square that are not squares, with their words."""
+"""Answer to where a ship sails that is not a square -> its words."""
 GROUPS = (("step", "The next square"), ("end", "All the way to"), ("way", "Stop on the way at"))
 
 
 def svg(
     view: View, decision: Decision | None = None, *, names: Sequence[str] = (), standalone: bool = False, since: Iterable[Wake] = ()
 ) -> Markup:
-    """Draw the chart. `since` holds (names of squares, ship) of the voyages to show as wakes."""
+    """Draw the chart. `since` holds the voyages to show as wakes: (names of squares, ship)."""
     ink = PRINT if standalone else PAGE
     return Markup(f"{tag(view, 0, ink, standalone)}{ground(view, ink)}{lying(view, decision, names, since, ink)}</svg>")
 
@@ -39,14 +39,14 @@ def board(view: View, decision: Decision | None = None, *, names: Sequence[str] 
 
 
 def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = ()) -> Picture:
-    """Draw the chart with a list of the captains below, complete in itself: for the picture in a letter."""
+    """Draw the standalone chart for a letter, with a list of the captains below."""
     below, high = legend(view, names, PRINT)
     above = lying(view, decision, names, (), PRINT, named=True) + below
     return Picture(tag(view, high, PRINT, True), symbols(PRINT), sea(view.chart.key, PRINT), above, high)
 
 
 def tag(view: View, more: float, ink: Ink, standalone: bool) -> str:
-    """Return the opening tag of the picture; the part below the chart needs `more` height."""
+    """Return the opening tag of a picture that is `more` units higher than the chart."""
     x, y, wide, high = sheet(view.chart)
     return opening(view.public.round, (x, y, wide, high + more), ink.font, standalone)
 
@@ -57,7 +57,7 @@ def ground(view: View, ink: Ink = PAGE) -> str:
 
 
 def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink, named: bool = False) -> str:
-    """Draw coins, wakes, marks, monsters and ships on the chart; if `named`, with the names of the offered squares."""
+    """Draw coins, wakes, marks, monsters and ships on the chart, and the names of the offered squares if `named`."""
     offers, chart = reach(view, decision, names), view.chart
     sailing = view.public.agenda and view.public.agenda[-1].kind == "sail"  # the current voyage is a wake, too
     under_way = [([chart.name(square) for square in view.public.path], view.public.agenda[-1].ship)] if sailing else []
@@ -69,7 +69,7 @@ def lying(view: View, decision: Decision | None, names: Sequence[str], since: It
 
 
 def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, int]:
-    """Return the list in two columns, and its height."""
+    """Return the list of captains in two columns, and the height of the list."""
     x, y, wide, high = sheet(view.chart)
     seats = range(len(view.public.colours))
     rows = -(-len(seats) // 2)
@@ -103,7 +103,7 @@ def reached(view: View, decision: Decision | None, place: Offer) -> Reach:
 
 
 def way_there(chart: Chart, start: int, path: Sequence[int]) -> str:
-    """Draw the wake of a voyage to this square, shown on hover and keyboard focus. It starts at the button."""
+    """Draw the voyage to an offered square, shown on hover and keyboard focus, relative to the square's button."""
     x, y = middle(chart, path[-1])
     points = "L".join(f"{px - x:g} {py - y:g}" for px, py in (middle(chart, square) for square in (start, *path)))
     return f'<svg class="way-there" viewBox="-20 -20 40 40" aria-hidden="true"><path d="M{points}"/></svg>'
@@ -133,7 +133,7 @@ def control(decision: Decision, view: View, names: Sequence[str]) -> Markup | st
 
 
 def listed(offers: Sequence[Offer]) -> str:
-    """Return the same squares as a list, large enough for a thumb."""
+    """Return the offered squares as a list of buttons large enough for a thumb."""
     rows = []
     for kind, title in GROUPS:
         buttons = "".join(button(place) for place in offers if place.kind == kind)

@@ -1,6 +1,6 @@
 """The colours of the charts, and the positions of their squares on the sheet.
 
-One square is 40 units. The sea begins at (0, 0); west of it lies the anchorage, north of it the hoard.
+One square is 40 units. The sea begins at (0, 0); west of the sea lies the anchorage, north of the sea the hoard.
 """
 
 from games.kit import controls
@@ -25,7 +25,7 @@ def high(chart: Chart) -> int:
 
 
 def sheet(chart: Chart) -> tuple[int, int, int, int]:
-    """Return x, y, width and height of everything."""
+    """Return (x, y, width, height) of the sheet."""
     return -WEST, -NORTH, wide(chart) + WEST + EDGE, high(chart) + NORTH + EDGE
 
 

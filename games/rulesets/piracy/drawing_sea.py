@@ -1,4 +1,4 @@
-"""Draw the fixed part: paper, sea, islands, wharves, the anchorage and the frame. Cached per process, chart and set of colours."""
+"""Draw the fixed part of a chart, such as sea, islands and wharves. It is cached per process, chart and set of colours."""
 
 from functools import cache
 
@@ -50,7 +50,7 @@ def boxes(chart: Chart, kind: str) -> list[Box]:
 
 
 def shapes(chart: Chart) -> str:
-    """Define outlines that are reused."""
+    """Return the SVG definitions of outlines that are used more than once."""
     parts = []
     for kind in kinds(chart):
         path = "".join(smooth(shore((x + 1, y + 1, w - 2, h - 2), ord(kind))) for x, y, w, h in boxes(chart, kind))
@@ -77,7 +77,7 @@ def lands(chart: Chart, ink: Ink) -> str:
 
 
 def dressed(chart: Chart, ink: Ink, kind: str) -> str:
-    """Draw a palm on an island, and its name below."""
+    """Draw a palm on an island, and the island's name below."""
     squares = [square for square, letter in enumerate(chart.kind) if letter == kind]
     x, y = middle(chart, squares[0])
     name = HOMES["ST".index(kind)] if kind in "ST" else chart.islands[kind]
@@ -108,7 +108,7 @@ def mainland(chart: Chart, ink: Ink) -> str:
 
 
 def wharves(chart: Chart, ink: Ink) -> str:
-    """Draw planks on both wharf squares; a cross marks the one at the hoard."""
+    """Draw planks on both wharf squares; a cross marks the wharf at the hoard."""
     parts = []
     for square in (chart.port, chart.mark):
         x, y = middle(chart, square)

@@ -18,13 +18,13 @@ from .seen import View
 from .state import ship_word
 
 Wake = tuple[Sequence[str], int]
-"""The squares of a voyage by name, and the ship (-1 and -2: a monster)."""
+"""(names of the squares of a voyage, ship); -1 and -2 are the monsters."""
 
 
 class Offer(NamedTuple):
-    """One offered square. `kind` is step, end or way; `risky`: a ship would be captured there; `aim`: it could fire from there.
+    """One offered square. `kind` is step, end or way; `risky`: a ship would be captured there; `aim`: the ship could fire there.
 
-    `path` holds the squares to it; `crowded`: ships of others are there already.
+    `path` holds the squares on the way there; `crowded`: ships of other captains lie there.
     """
 
     option: str
@@ -111,7 +111,7 @@ def beside(place: int, fleet: int, anchored: bool) -> tuple[float, float]:
 
 
 def draw_ship(view: View, ink: Ink, ship: int, x: float, y: float, size: float, names: Sequence[str]) -> str:
-    """Draw one ship: its captain's colour and letter, coins and balls under the keel, bars if it is held."""
+    """Draw one ship: its captain's colour and letter, coins and balls under the keel, bars if the ship is held."""
     public = view.public
     seat = public.owner[ship]
 
@@ -142,7 +142,7 @@ def ship_words(view: View, ship: int, names: Sequence[str]) -> str:
 
 
 def monsters(view: View, ink: Ink) -> str:
-    """Draw both monsters; at home they leave room for captives."""
+    """Draw both monsters. A monster at home leaves room for captives."""
     parts = []
     for number, square in enumerate(view.public.monsters):
         x, y = middle(view.chart, square)
@@ -188,7 +188,7 @@ def wakes(since: Iterable[Wake], view: View, ink: Ink) -> str:
 
 
 def marks(view: View, offers: Iterable[Offer]) -> str:
-    """Draw the offered squares, with a frame around those that have consequences."""
+    """Draw the offered squares, with a frame around squares where a ship would be captured."""
     parts = []
     for place in offers:
         spot = middle(view.chart, place.square)
@@ -197,7 +197,7 @@ def marks(view: View, offers: Iterable[Offer]) -> str:
 
 
 def marks_above(view: View, offers: Iterable[Offer]) -> str:
-    """Draw the marks of squares with ships around those ships, so that they stay visible."""
+    """Draw the marks of offered squares with ships around the ships, so that the marks stay visible."""
     return "".join(
         use("aim" if place.aim else "ring", *middle(view.chart, place.square)) for place in offers if place.crowded and place.path
     )
@@ -252,7 +252,7 @@ def irons(ink: Ink) -> str:
 
 
 def mark_symbols(ink: Ink) -> str:
-    """Draw the marks of the next square, the end of a voyage, a stop on the way, and a square with consequences."""
+    """Draw the marks of offered squares: next square, end of a voyage, stop on the way, capture, other ships, and target."""
     end = f'<rect x="-17" y="-17" width="34" height="34" rx="5" fill="{ink.mark}" fill-opacity=".14"/><circle r="5" fill="{ink.mark}"/>'
     step = f'<circle r="9" fill="{ink.mark}" fill-opacity=".16" stroke="{ink.mark}" stroke-width="2"/>'
     foe = f'<path d="M-17-9V-17H-9M9-17H17V-9M17 9V17H9M-9 17H-17V9" fill="none" stroke="{ink.risk}" stroke-width="2.6"/>'

@@ -10,7 +10,7 @@ from .state import State
 
 
 def judge(context: Context[State]) -> None:
-    """End a Race if a captain has won with the coin just brought home."""
+    """End the game if the coins just brought home decide it."""
     state = context.state
     if state.ended is not None:
         return
@@ -24,7 +24,7 @@ def judge(context: Context[State]) -> None:
 
 
 def judge_hoard(context: Context[State], teams: list[int]) -> None:
-    """End Hoard if every coin is home and one of these teams has the most, or if no other team can catch up."""
+    """End Hoard if a team leads with every coin home, or cannot be caught. If every coin is home and the lead is tied, add a coin."""
     state, out = context.state, context.state.out()
     first, second = sorted(teams, key=state.chest.__getitem__, reverse=True)[:2]
     lead = state.chest[first] - state.chest[second]
@@ -49,7 +49,7 @@ def members(state: State, team: int) -> tuple[int, ...]:
 
 
 def standing(state: State, seat: int) -> tuple[int, int]:
-    """Return the sort key for a game that is ended as it stands: coins at home, then aboard."""
+    """Return the sort key that ranks a captain: their team's coins at home, then aboard."""
     team = state.team[seat]
     aboard = sum(coins for ship, coins in enumerate(state.coins) if state.team[state.owner[ship]] == team)
     return state.chest[team], aboard
@@ -69,7 +69,7 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def leave(context: Context[State], seat: int) -> bool:
-    """Let a captain leave: coins aboard go back to the hoard, balls into the box. Return whether the turn must pass on."""
+    """Remove a captain. Their coins aboard go back to the hoard, their balls into the box. Return whether the next turn must begin."""
     state = context.state
     context.tell("left", seat, reveals=True)
     for ship in state.ships_of(seat):

@@ -1,4 +1,4 @@
-"""Refusals: each has a code, a sentence and the rule behind it (the numbers of our rules page)."""
+"""Refusals. Each has a code, a sentence, and the rule that it rests on, numbered as on our rules page."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The ledger of a careful captain of Piracy. Everything but the order of the events is public, so it counts past events."""
+"""The ledger of a careful captain of Piracy. Everything but the order of the event pack is public, so the ledger counts past events."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ def ledger(view: View, seen: Sequence[Noted], names: Sequence[str]) -> list[Sect
 
 
 def events(view: View) -> list[Section]:
-    """Return the events left in the pack, if the table plays with cards."""
+    """Return the section of the event cards left in the pack, or [] at a table that rolls the red die."""
     remaining = view.public.cards_left
     if not remaining:
         return []

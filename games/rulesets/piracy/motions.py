@@ -1,4 +1,4 @@
-"""Motions on the page that show an event."""
+"""The animations of events on the page."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -19,9 +19,9 @@ FLOWS: Mapping[str, Iterable[Flow]] = {
     "coin-added": (("coins", "hoard", ""),),
     "set-out": (("coins", "hoard", ""),),
 }
-"""Event -> the things that change hands, from where and to where."""
+"""Event -> the things that change hands: (kind, origin, destination)."""
 LIT = ("stayed", "stuck", "coins-changed", "left")
-"""Events that only light up their ship."""
+"""Events shown only by lighting up their ship."""
 
 
 def motions(event: Event, view: View) -> Sequence[Motion]:

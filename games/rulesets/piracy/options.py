@@ -28,7 +28,7 @@ OPTIONS = (
 )  # fmt: skip
 
 VERSION = 2
-"""The newest version of these rules; docs/changing-rules.md says when it rises."""
+"""The newest version of these rules; docs/changing-rules.md says when to raise it."""
 
 CHANGES = {2: ("In Hoard, a team whose players have both left is still counted: a draw with it for first place adds a coin.",)}
 

@@ -1,4 +1,4 @@
-"""This edition's parts of the pages: the chart, today's event and roll, and all possessions."""
+"""This edition's parts of the table's page: the chart, the turn's event and roll, and all possessions."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ QUIET = frozenset(("turn-began",))
 
 
 def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict[str, Any]]) -> PageParts:
-    """Return the parts of a table's page. `events` are public, as stored; wakes are drawn from them."""
+    """Return the parts of a table's page. Wakes are drawn from `events`, the public events as stored."""
     return {
         "board": drawing.board(view, decision, names=names, since=wakes(events, view.chart)),
         "ground": drawing.ground(view),
@@ -39,7 +39,7 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
 
 
 def wakes(events: Iterable[dict[str, Any]], chart: Chart) -> list[tuple[Sequence[str], int]]:
-    """Return the voyages among these events, square by square."""
+    """Return the latest voyages among the events, as (names of squares, ship or monster)."""
     voyages: list[tuple[Sequence[str], int]] = []
     for event in events:
         facts = event["facts"] if event.get("facts") else {}
@@ -52,7 +52,7 @@ def wakes(events: Iterable[dict[str, Any]], chart: Chart) -> list[tuple[Sequence
 
 
 def today(view: View) -> Markup | str:
-    """Return the event and the roll of this turn, and how far each ship of its captain sails."""
+    """Return this turn's event and roll, and how far each ship of the captain on turn may sail."""
     public = view.public
     if public.ended is not None:
         return ""
@@ -67,7 +67,7 @@ def colours(view: View) -> list[str]:
 
 
 def goal(view: View) -> int | str:
-    """Return the number of coins that wins, or the goal in words."""
+    """Return the number of coins needed to win, or the goal in words."""
     has_mates = len(set(view.public.team)) < len(view.public.team)
     return "most coins" if has_mates else int(view.public.options["target"])
 

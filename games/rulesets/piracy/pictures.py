@@ -18,7 +18,7 @@ COLOURS = ("red", "blue", "green", "yellow")
 
 
 def at_sea(**ships: str) -> State:
-    """Return a state of four captains; `red="F6 2"` puts a ship on a square, with coins."""
+    """Return a state with four captains. `red="F6 2"` puts the red ship on F6 with two coins aboard."""
     state, _ = setup(COLOURS, 0, DEFAULTS, Dice(b"a picture in the rules"))
     state.turn, state.event, state.die, state.allow = 0, "breeze", 4, (4,) * 4
     state.agenda = STEPS.all([("end", 0), ("move", 0)])
@@ -37,7 +37,7 @@ def board() -> Markup:
 
 @cache
 def front(standalone: bool = False) -> Markup:
-    """Draw a game under way, for the front page; `standalone`, for its card."""
+    """Draw a game in progress: for the front page, or for the game's card if `standalone`."""
     state = at_sea(red="D6 1", blue="J3 1", green="F3", yellow="L6")
     state.monsters = [state.chart.squares["G3"], state.chart.squares["I5"]]
     since = ((("G6", "F6", "E6", "D6"), 0), (("K1", "K2", "K3", "J3"), 1), (("E3", "G3"), -1))

@@ -1,4 +1,4 @@
-"""The event cards for the rules page, and their place if that is public."""
+"""The event cards for the rules page, with the number of each left in a game."""
 
 from games.engine import Ruleset
 from games.kit.face import Card, Pile

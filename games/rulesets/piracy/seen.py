@@ -9,7 +9,7 @@ from .chart import CHARTS, Chart
 from .state import LISTS, PUBLIC, State
 
 Public = cast(Any, namedtuple("Public", (*PUBLIC, "cards_left")))
-"""The public table with the state's names; `cards_left` is the number of each kind left in the pack."""
+"""The public part of the state, under the state's own names. `cards_left` counts each event's cards left in the pack."""
 
 
 class View(NamedTuple):
@@ -36,12 +36,12 @@ class View(NamedTuple):
 
 
 def public(state: State) -> Any:
-    """Return the public table. It shares the state's own collections, which never change once `play` has returned."""
+    """Return the public table. The table shares the state's collections, which never change after `play` has returned."""
     return Public(*(getattr(state, name) for name in PUBLIC), cards_left(state))
 
 
 def cards_left(state: State) -> dict[str, int]:
-    """Return the number of each event left in the pack."""
+    """Return the number of cards of each event left in the pack; {} at a table that rolls the red die."""
     if state.options["events"] == "die":
         return {}
     gone = Counter(state.discard)
@@ -58,7 +58,7 @@ def views(state: State) -> list[View]:
 
 
 def state_of(view: View) -> State:
-    """Return a state for planning, made from a view alone. Its pack is empty, since its order is secret."""
+    """Return a state for planning, made only from a view. Its event pack is empty, because the order of the pack is secret."""
     state = State.__new__(State)
     for name in PUBLIC:
         value = getattr(view.public, name)

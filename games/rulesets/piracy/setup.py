@@ -38,7 +38,7 @@ def roll_for_start(context: GameContext) -> int:
 
 
 def team_of(seat: int, count: int, hoard: bool) -> int:
-    """Return the team of a seat: in Hoard that of the opposite seat, else its own."""
+    """Return the team of a seat: shared with the opposite seat in Hoard, otherwise its own."""
     return seat % (count // 2) if hoard else seat
 
 

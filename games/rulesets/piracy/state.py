@@ -1,4 +1,4 @@
-"""The state of one game of Piracy, cheap to copy and exact as JSON. Only the order of the pack is secret."""
+"""The state of one game of Piracy, cheap to copy and exact as JSON. Only the order of the event pack is secret."""
 
 from functools import lru_cache
 from typing import Any
@@ -13,7 +13,7 @@ from .chart import ANCHORAGE, CHARTS, Chart
 
 
 class Step(agenda.Step):
-    """The types of the entries of all kinds of steps. Their names are stored: a change needs a new format (docs/changing-rules.md)."""
+    """The types of the entries of a step. The kinds of steps are stored by name: a change needs a new format (docs/changing-rules.md)."""
 
     __slots__ = ()
 
@@ -41,19 +41,19 @@ def fleet(owners: tuple[int, ...], seat: int) -> tuple[int, ...]:
 
 
 class State:
-    """Plain data; every collection holds numbers, strings and tuples, so a copy need only copy the lists.
+    """The state as plain data. Its collections hold only numbers, strings and tuples, so a shallow copy of each is enough.
 
     colours     seat -> number of its colour     owner, team   ship -> seat, seat -> team
-    agenda      steps still to do, the next one last
-    pos, coins  ship -> square (ANCHORAGE, GONE), coins aboard
-    came        ship -> the square it left last in this turn, or NOWHERE     moored  turns in a row on one square of land
+    agenda      steps still to do; the last one runs next
+    pos, coins  ship -> square (or ANCHORAGE, GONE), ship -> coins aboard
+    came        ship -> the square that it left last in this turn, or NOWHERE     moored  ship -> consecutive turns on one land square
     balls       seat -> cannonballs              chest    team -> coins brought home
     monsters    squares of Blackbeard and of the Sea Monster
-    loose       square -> coins that lie there; on the monsters' islands they are the captives'
-    event, die  of this turn                     allow    ship -> squares it may sail in this turn
+    loose       square -> coins lying there; on a monster's island, the captives' coins
+    event, die  event and roll of this turn      allow    ship -> squares that it may sail in this turn
     locked      the ship that used the breeze, or -1
-    lifted      (ship, square, from those lying, from the hoard) of what was just taken and may still be changed
-    path        squares of the sail under way that have not been told yet
+    lifted      coins just taken, whose number may still change: (ship, square, loose coins, coins from the hoard)
+    path        squares of the current voyage that have not been reported yet
     placed      coins put into the game          ended    None or (winning seats, reason)
     """
 
@@ -127,7 +127,7 @@ class State:
         return square == ANCHORAGE or self.chart.land[square]
 
     def out(self) -> int:
-        """Return the coins that are in the game and not yet at home."""
+        """Return the number of coins in the game that are not yet at home."""
         return self.placed - sum(self.chest)
 
 
@@ -153,13 +153,13 @@ def load(snapshot: Snapshot) -> State:
 
 
 def ship_word(state: Any, ship: int) -> str:
-    """Return a ship's name in an order: its colour, with a number if its captain has two. Takes a state or its public part."""
+    """Return a ship's name in orders: its colour, with a number if its captain has two ships. `state` may be a public table."""
     return ship_words(state.owner, state.colours)[ship]
 
 
 @lru_cache(maxsize=2000)
 def ship_words(owners: tuple[int, ...], colours: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the names of all ships; `owners` as ship -> seat, `colours` as seat -> colour."""
+    """Return the names of all ships in orders. `owners` maps ships to seats, `colours` maps seats to colours."""
     words = []
     for ship, seat in enumerate(owners):
         number = "" if owners.count(seat) == 1 else str(1 + owners[:ship].count(seat))

@@ -1,4 +1,4 @@
-"""The table in plain text: every fact of the picture for letters, terminals and screen readers."""
+"""The table in plain text, with every fact of the picture, for letters, terminals and screen readers."""
 
 from collections.abc import Collection, Sequence
 
@@ -33,7 +33,7 @@ def text(view: View, names: Sequence[str] = (), decision: Decision | None = None
 
 
 def short(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
-    """Return the table without its key, the aim, and where coins and cards are."""
+    """Return the table without the key, the aim, the loose coins and the event cards."""
     names = on_one_line(names)
     offered = {offer.square for offer in reach(view, decision, names)}
     return page([heading(view, names), chart(view, offered), captains(view, names), monsters(view)])
@@ -51,7 +51,7 @@ def heading(view: View, names: Sequence[str]) -> str:
 
 
 def far(view: View) -> str:
-    """Return how far each ship of the captain on turn may sail, and the rest of the current voyage."""
+    """Return how far each ship of the captain on turn may sail, or how far the current voyage still goes."""
     public = view.public
     if not public.die:
         return "The die is rolled after the event."
@@ -68,7 +68,7 @@ def far(view: View) -> str:
 
 
 def one_of(view: View, ship: int) -> str:
-    """Return a ship of the captain on turn: “red ship”, or its number if they have two."""
+    """Return the words for a ship of the captain on turn: “red ship”, or “ship 2” if they have two ships."""
     word = ship_word(view.public, ship).lower()
     return f"ship {word[-1]}" if word[-1].isdigit() else f"{word} ship"
 
@@ -92,7 +92,7 @@ def chart(view: View, offered: Collection[int] = ()) -> str:
 
 
 def named_sign(view: View, square: int, offered: Collection[int]) -> str:
-    """Return the sign of one square: its name if it is offered at sea, elsewhere its contents with a star."""
+    """Return the text of one square: its contents, with a star if it is offered, or the name of an offered empty square."""
     there = square_sign(view, square)
     if square not in offered:
         return there
@@ -100,7 +100,7 @@ def named_sign(view: View, square: int, offered: Collection[int]) -> str:
 
 
 def square_sign(view: View, square: int) -> str:
-    """Return the contents of one square, in at most three characters, none of which look like the name of a square."""
+    """Return the contents of one square, in at most three characters that cannot be read as the name of a square."""
     public = view.public
     ships = [ship for ship, position in enumerate(public.pos) if position == square]
     beast = "".join(sign for sign, position in zip("&%", public.monsters, strict=True) if position == square)

@@ -1,6 +1,6 @@
-"""Typed orders: a whole turn in one line, like "BB G4; E E N E; END". They can do nothing that clicks could not.
+"""Typed orders: a whole turn in one line, like "BB G4; E E N E; END". A typed order can do nothing that clicks cannot.
 
-An order may stop after any part, but every voyage it begins must be sailed to its end. The order is played completely or not at all.
+An order may end after any part, but must finish every voyage that it begins. An order is played completely or not at all.
 """
 
 import re
@@ -20,17 +20,17 @@ from .typed_parts import EVENT_WORDS, LAPSE, WAITING, Part, answer, give_answer
 LONGEST_ORDER, MOST_WORDS = 300, 90
 END = "END"
 DIAGONALS = {"NE": ("N", "E"), "NW": ("N", "W"), "SE": ("S", "E"), "SW": ("S", "W")}
-"""Two directions in one word; ships sail them one after the other."""
+"""Two directions in one word. A ship sails the directions one after the other."""
 KNOWN = frozenset((END, "FIRE", "TAKE", "PUSH", *"0123456789", *EVENT_WORDS, *WAITING, LAPSE, *DIRECTIONS, *DIAGONALS))
 SPACES = str.maketrans("(),", "   ")
 A_SQUARE = re.compile(r"(?:[A-Z][0-9]{1,2}|[NESW])(?:[+][0-9]{0,2})?")
 DEFAULT_WORDS = {"pass": "PASS", "stay": "STAY", "stop": "", "hold": ""}
-"""Default answers that are neither squares nor ships -> their words in an order; the last two need no words."""
+"""Default answer that is neither a square nor a ship -> its word in an order; "" if the order needs no word."""
 
 
 @dataclass(slots=True)
 class Order(Words):
-    """A typed order. `check` tries it on a copy of `state`. `asked` is the question it answers first."""
+    """A typed order. `check` tries the order on a copy of `state`. `asked` is the question that the order answers first."""
 
     kind: ClassVar[str] = "order"
     heading: ClassVar[str] = "Your orders:"
@@ -58,20 +58,20 @@ class Order(Words):
         return next(usual_parts(self.state))
 
     def ready(self) -> list[str]:
-        """Return orders to copy: the default for the rest of the turn, in full and with only the last square of its voyage."""
+        """Return example orders: the default for the rest of the turn, in full and with only the last square of the voyage."""
         parts = list(usual_parts(self.state))
         end = [END] if self.state.die else []
         whole, short = ("; ".join([*parts[:-1], last, *end]) for last in (parts[-1], in_short(parts[-1])))
         return [whole, short] if short != whole and self.takes(short) else [whole]
 
     def matches(self, line: str) -> bool:
-        """Return whether this line looks like an order, valid or not: all its words occur in orders, and it is not a single initial."""
+        """Return whether `line` looks like an order, valid or not: all its words occur in orders, and it is not a single direction."""
         words = line.upper().translate(SPACES).replace(";", " ").replace(" +", "+").split()
         known = {*KNOWN, *ship_words(self.state.owner, self.state.colours)}
         return all(word in known or A_SQUARE.fullmatch(word) for word in words) and not (len(words) == 1 and words[0] in DIRECTIONS)
 
     def to_try(self, line: str) -> str:
-        """Return the part of an order that can be previewed. The end of a turn is left out, since it draws the next event."""
+        """Return an order without END, for a preview: the end of a turn would draw the next event."""
         return "; ".join(" ".join(part) for part in parts_of(line) if part != [END]) or line
 
     def takes(self, order: str) -> bool:
@@ -87,7 +87,7 @@ def order_offer(state: State, asked: Decision) -> Order:
 
 
 def parts_of(answer: Any) -> list[list[str]]:
-    """Return the words of each part. Raises IllegalAction if the text is not an order."""
+    """Return the words of each part of an order. Raise IllegalAction if the text is not an order."""
     if not isinstance(answer, str) or len(answer) > LONGEST_ORDER:
         raise IllegalAction("malformed", "An order is one line of at most 300 letters, like BB G4; E E N E.", "T1")
     parts = [part.upper().translate(SPACES).replace(" +", "+").split() for part in answer.split(";")]
@@ -100,7 +100,7 @@ def parts_of(answer: Any) -> list[list[str]]:
 
 
 def carry_out(context: GameContext, seat: int, parts: list[list[str]], ending: bool = True) -> None:
-    """Play the parts in order. Without `ending`, the turn does not end, so nothing new is drawn."""
+    """Play the parts of an order one after the other. Without `ending`, do not end the turn, so that no event is drawn."""
     for part in parts:
         hold_fire(context, seat)
         if context.state.ended is not None:
@@ -120,7 +120,7 @@ def hold_fire(context: GameContext, seat: int) -> None:
 
 
 def usual_parts(state: State) -> Iterator[str]:
-    """Yield the event and the voyage as parts of an order, but nothing that depends on an unknown roll."""
+    """Yield the default event and voyage as parts of an order, but nothing that depends on an unknown roll."""
     context = GameContext(state.copy(), Dice(b""))
     while context.state.ended is None and context.state.agenda[-1].kind != "end":
         is_last = state.die == 0 and context.state.agenda[-1].kind == "event"
@@ -130,7 +130,7 @@ def usual_parts(state: State) -> Iterator[str]:
 
 
 def usual_part(context: GameContext) -> list[str]:
-    """Return the words of the default up to the next part, and play them in `context`."""
+    """Return the words of the default answers up to the next part, and play these answers in `context`."""
     state, words = context.state, [context.state.event.upper()] if context.state.agenda[-1].kind == "event" else []
     while True:
         asked = PHASES.ask(state)[0]
@@ -145,7 +145,7 @@ def usual_part(context: GameContext) -> list[str]:
 
 
 def in_short(part: str) -> str:
-    """Return the same voyage by its last square alone, if it has several squares."""
+    """Return a part of an order with only the last of its squares."""
     words = part.split()
     squares = [word for word in words if word[-1].isdecimal() and word[:-1].isalpha() and len(word[:-1]) == 1]
     return " ".join(word for word in words if word not in squares[:-1])

@@ -19,7 +19,7 @@ WAITING = {PASS: "pass", STAY: "stay"}
 
 
 def give_answer(context: GameContext, seat: int, name: str, value: Any) -> None:
-    """Play one answer as if it had been clicked."""
+    """Play an answer to the question `name` as if it had been clicked. Raise NotYourDecision if that question is not open."""
     decision = next((asked for asked in PHASES.ask(context.state) if asked.name == name), None)
     if decision is None:
         raise laws.not_asked(context.state, seat, name)
@@ -27,7 +27,7 @@ def give_answer(context: GameContext, seat: int, name: str, value: Any) -> None:
 
 
 def answer(context: GameContext, decision: Decision, value: Any) -> None:
-    """Check and play the answer to this open decision."""
+    """Check and play an answer to an open decision. Raise IllegalAction if the answer is not legal."""
     try:
         checked = decision.check(value)
     except IllegalAction as refusal:
@@ -105,7 +105,7 @@ class Part:
         return None if ship is None or state.owner[ship] in state.gone else ship
 
     def path(self, until: tuple[str, ...]) -> None:
-        """Sail square by square up to one of the words `until`, or to the end. The voyage must be over then."""
+        """Sail square by square up to a word in `until`, or to the end of the part, where no squares may be left to sail."""
         sailed = False
         self.spell_out()
         while self.words and self.words[0] not in until:
@@ -121,7 +121,7 @@ class Part:
             raise self.refused("must-arrive", "A shot needs a ship that has just arrived.", "K1")
 
     def spell_out(self) -> None:
-        """Replace distant squares by all squares of one path through them."""
+        """Replace squares that are not adjacent by all squares of one path through them."""
         state = self.context.state
         until = self.words.index("FIRE") if "FIRE" in self.words else len(self.words)
         voyage = self.voyage()
@@ -148,7 +148,7 @@ class Part:
         return self.asked.voyage if isinstance(self.asked, Course) else None
 
     def named(self, path: tuple[int, ...], points: list[int]) -> list[str]:
-        """Return the names of the squares of a path; squares in the order keep their numbers of coins to take."""
+        """Return the names of a path's squares. Squares written in the order keep the numbers of coins to take there."""
         named_points, words = iter(zip(points, self.words, strict=False)), []
         point, word = next(named_points)
         for square in path:
@@ -178,11 +178,11 @@ class Part:
         word = self.square(word, asked.facts["ship"])
         square = state.chart.squares.get(word)
         if square in state.chart.ways(state.pos[asked.facts["ship"]]) and word not in asked.options:
-            raise IllegalAction(*laws.sail_refusal(state, asked, word))  # never by a detour to a square beside the ship
+            raise IllegalAction(*laws.sail_refusal(state, asked, word))  # never sail a detour to a square beside the ship
         answer(self.context, asked, word)
 
     def square(self, word: str, ship: int) -> str:
-        """Return the square in this direction from the ship, or the word itself if it is a square."""
+        """Return the square next to the ship if `word` is a direction, else `word` itself."""
         if word not in DIRECTIONS:
             return word
         chart, position = self.context.state.chart, self.context.state.pos[ship]

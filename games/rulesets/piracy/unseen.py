@@ -6,7 +6,7 @@ from .state import State
 
 
 def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
-    """Return a copy with the pack shuffled again."""
+    """Return a copy with the event pack shuffled again."""
     new = state.copy()
     new.events = tuple(dice.shuffle(sorted(state.events), "redeal"))
     return new

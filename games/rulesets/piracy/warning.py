@@ -1,4 +1,4 @@
-"""Warnings before moves that let a monster take the captain's own ship, or a partner's."""
+"""Warnings before moves that get a ship of the captain, or of their partner, captured."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +20,7 @@ LOST = ", and {coins} stay{s} there"
 
 
 def warn(view: View, decision: Decision, answer: Any, beside: Sequence[Decision]) -> str:
-    """Return a warning before this move, or "". It tries the move on a state made from the view."""
+    """Return a warning before a move, or "", after trying the move on a state made from the view."""
     if decision.name not in MOVES:
         return ""
     state, seat = state_of(view), seat_of(view)
@@ -36,7 +36,7 @@ def warn(view: View, decision: Decision, answer: Any, beside: Sequence[Decision]
 
 
 def sentence(name: str, facts: dict[str, Any], whose: str) -> str:
-    """Return the warning that a ship would be captured or held."""
+    """Return the warning that a ship would be captured, or held on a monster's island."""
     count = facts["coins"]
     described = {"square": facts["square"], "whose": whose, "lost": LOST.format(coins=coins(count), s="s" * (count == 1)) if count else ""}
     if name == "held":

@@ -1,4 +1,4 @@
-"""Sentences for events and questions in our own words: facts in, plain text out."""
+"""Plain-text sentences for events and questions, in our own words."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -67,7 +67,7 @@ REASONS = {
 
 
 def partners(names: Sequence[str], seat: int | None) -> str:
-    """Return the sentence about the teams: partners sit opposite each other."""
+    """Return the pairs of partners, who sit opposite each other, in words."""
     half = len(names) // 2
     return ", ".join(joined([person(captain, names, seat), person(captain + half, names, seat)]) for captain in range(half))
 
@@ -88,7 +88,7 @@ def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 
 def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
-    """Return the words for everything that the sentences above may mention."""
+    """Return the words for everything that a sentence about an event may mention."""
     facts = event.facts
     who = person(event.seat, names, seat, True)
     described = {"who": who, "who_mid": person(event.seat, names, seat), "port": PORT}
@@ -188,7 +188,7 @@ CHOSEN: dict[str | tuple[str, str], str] = {
     "end": "You ended the turn.",
     "order": "You gave orders: {option}.",
 }
-"""Question -> the sentence about its answer, for receipts of answers without an event, and for previews."""
+"""Question -> the sentence about its answer, for previews, and for receipts of answers without an event."""
 
 
 def ask(decision: Decision, names: Sequence[str]) -> str:

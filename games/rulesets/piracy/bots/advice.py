@@ -1,4 +1,4 @@
-"""Reasons for the strong captain's choices: what a plan changes on the table, in plain words."""
+"""Reasons for the strong bot's choices: what a plan changes on the table, in plain words."""
 
 from collections.abc import Iterable, Sequence
 
@@ -22,11 +22,11 @@ from .reckoning import STYLES, coins_away, danger, worth
 STYLE = STYLES["strong"]
 CAPTAIN = Captain(STYLE)
 SAFER = 0.2
-"""The minimum drop in the chance of capture that a reason mentions."""
+"""The smallest drop in the chance of capture that a reason mentions."""
 
 
 def advise(view: View, decisions: Sequence[Decision], below: Below, names: Sequence[str]) -> list[Advice]:
-    """Return the best plans for this part of the turn (for the event, or for the die), best first."""
+    """Return the best plans for the current part of the turn (the event, or the voyage by the die), best first."""
     asked = next((decision for decision in decisions if not decision.optional), None)
     if asked is None:
         return []
@@ -85,7 +85,7 @@ def in_words(state: State, text: str) -> str:
 
 
 def why(before: State, after: State, seat: int, names: Sequence[str]) -> str:
-    """Return what a plan changes for this captain, in words."""
+    """Return in words what a plan changes for the captain at `seat`."""
     if after.ended is not None:
         return "Wins the game." if seat in after.ended[0] else "Ends the game."
     reasons = [*done(before, after, seat, names), *harmed(before, after, seat, names)]
@@ -96,7 +96,7 @@ def why(before: State, after: State, seat: int, names: Sequence[str]) -> str:
 
 
 def done(before: State, after: State, seat: int, names: Sequence[str]) -> Iterable[str]:
-    """Yield this captain's gains: coins home, coins aboard, a cannonball."""
+    """Yield the captain's gains by a plan: coins home, coins aboard, a cannonball."""
     team = before.team[seat]
     if (home := after.chest[team] - before.chest[team]) > 0:
         yield f"brings {coins(home)} home to {PORT}"
@@ -111,7 +111,7 @@ def done(before: State, after: State, seat: int, names: Sequence[str]) -> Iterab
 
 
 def harmed(before: State, after: State, seat: int, names: Sequence[str]) -> Iterable[str]:
-    """Yield the losses of others: ships captured or pushed away, and coins left behind."""
+    """Yield the ships of other captains that a plan gets captured, and whether it makes the captain's own ships safer."""
     caught = [ship for ship in others(before, seat) if after.is_held(ship) and not before.is_held(ship)]
     if caught:
         yield f"has {joined([whose(ship, names, seat) for ship in caught])} captured"
@@ -121,7 +121,7 @@ def harmed(before: State, after: State, seat: int, names: Sequence[str]) -> Iter
 
 
 def under_way(before: State, after: State, seat: int) -> Iterable[str]:
-    """Yield the goal that a ship comes nearer to."""
+    """Yield the goals that the captain's ships come nearer to."""
     chart = before.chart
     for ship in before.ships_of(seat):
         was, now = at_sea(before, ship), at_sea(after, ship)
@@ -132,7 +132,7 @@ def under_way(before: State, after: State, seat: int) -> Iterable[str]:
 
 
 def prowling(before: State, after: State, seat: int, names: Sequence[str]) -> Iterable[str]:
-    """Yield how near a moved monster is to another captain's ship, or to this captain's."""
+    """Yield how near a moved monster is to another captain's ship, or to the captain's own ships."""
     for monster, square in enumerate(after.monsters):
         if square == before.monsters[monster]:
             continue

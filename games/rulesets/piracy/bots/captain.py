@@ -1,4 +1,4 @@
-"""One bot: it considers everything possible in this turn, and returns the best plan as a typed order."""
+"""A bot that considers every plan for its turn, and returns the best plan as a typed order."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,7 +31,7 @@ class Captain:
         return Action(required.seat, required.name, self.small(view, required))
 
     def plan(self, view: View, order: Order, below: Below) -> str:
-        """Return the rest of the turn as a typed order; "" if there is none."""
+        """Return the best plan for the rest of the turn as a typed order; "" if no such order is legal."""
         state, seat = state_of(view), seat_of(view)
         parts = []
         if state.agenda[-1].kind == "event":
@@ -45,7 +45,7 @@ class Captain:
         return legal(order, [*parts, "END"]) or legal(order, parts)
 
     def event(self, state: State, seat: int, below: Below) -> plans.Plan:
-        """Return the plan for the event, and the position after it; the best few are computed to the end of the voyage."""
+        """Return the plan for the event, and the state after it. The best few plans are compared by the voyages that could follow."""
         candidates = ranked(list(plans.events(state, seat, self.style.guns)), seat, self.style)
         candidates = [candidates[below(len(candidates))]] if below(100) < self.style.slips else candidates[: self.style.deep]
         reached = [(words, played(state, seat, words)) for words, _ in candidates]
@@ -54,7 +54,7 @@ class Captain:
         return reached[0]
 
     def outlook(self, state: State, seat: int) -> float:
-        """Return the worth of the position after the best voyage."""
+        """Return the worth of a state after the best voyage that could follow."""
         if state.ended is not None or state.agenda[-1].kind != "move":
             return worth(state, seat, self.style)
         return max(worth(after, seat, self.style) for _, after in plans.moves(state, seat, self.style.guns))
@@ -77,12 +77,12 @@ class Captain:
 
 
 def ranked(candidates: list[plans.Plan], seat: int, style: Style) -> list[plans.Plan]:
-    """Return the plans, best first; equal ones in their original order."""
+    """Return the plans, best first, with equal plans in their original order."""
     return sorted(candidates, key=lambda plan: worth(plan[1], seat, style), reverse=True)
 
 
 def played(state: State, seat: int, words: str) -> State:
-    """Return the state after these words of an order."""
+    """Return the state after the parts of an order in `words`."""
     context = plans.context_of(state)
     carry_out(context, seat, parts_of(words), ending=False)
     return context.state

@@ -1,4 +1,4 @@
-"""Every plan for one stage of a captain's turn, each as a typed order with the resulting position."""
+"""Every plan for one stage of a captain's turn, each as a typed order with the resulting state."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ def events(state: State, seat: int, guns: bool) -> Iterator[Plan]:
 
 
 def after_monster(state: State, square: int) -> State:
-    """Return the position after this event's monster has moved to that square."""
+    """Return the state after the monster of this turn's event has moved to `square`."""
     context, monster = context_of(state), MONSTER[state.event]
     context.state.monsters[monster] = square
     caught = tuple(ship for ship, position in enumerate(state.pos) if position == square)
@@ -40,7 +40,7 @@ def after_monster(state: State, square: int) -> State:
 
 
 def moves(state: State, seat: int, guns: bool) -> Iterator[Plan]:
-    """Yield plans for the die."""
+    """Yield the plans for the voyage by the die."""
     ships = candidates(state, seat)
     if len(ships) > 1 and any(may_stay(state, ship) or not can_sail(state, ship) for ship in ships):
         yield "STAY", state
@@ -54,7 +54,7 @@ def moves(state: State, seat: int, guns: bool) -> Iterator[Plan]:
 
 
 def voyages(state: State, seat: int, voyage: tuple[int, str, int], guns: bool) -> Iterator[Plan]:
-    """Yield every square where a voyage may end with one path to it, and every shot at its end."""
+    """Yield one plan for every square where a voyage may end, and one for every shot at the end of a voyage."""
     ship, cause, remaining = voyage
     within_reach = reach(state, ship, cause, remaining)
     for path in within_reach.ends.values():
@@ -71,7 +71,7 @@ def words(state: State, path: tuple[int, ...]) -> str:
 
 
 def sailed(state: State, ship: int, path: tuple[int, ...], cause: str, remaining: int) -> GameContext:
-    """Return the state after a ship has sailed that path."""
+    """Return a context with the state after a ship has sailed `path`."""
     context = context_of(state)
     for square in path:
         remaining = context.step(ship, square, cause, remaining)
@@ -81,7 +81,7 @@ def sailed(state: State, ship: int, path: tuple[int, ...], cause: str, remaining
 
 
 def shots(state: State, seat: int, voyage: tuple[int, str, int], path: tuple[int, ...]) -> Iterator[Plan]:
-    """Yield every possible shot at the end of the path, with every way to push the other ship away."""
+    """Yield a plan for every shot at the end of `path`, and for every square to which the other ship may be pushed."""
     ship, cause, remaining = voyage
     arrived = sailed(state, ship, path, cause, remaining).state
     if arrived.ended is not None or arrived.pos[ship] != path[-1]:

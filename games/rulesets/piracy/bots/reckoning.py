@@ -8,10 +8,10 @@ from games.rulesets.piracy.state import State
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """One level.
+    """The weights of one level of bot.
 
-    `rivals`: how much the leader's progress hurts; `caution`: how much danger counts; `slips`: how many of a hundred plans are
-    random; `deep`: how many plans for the event are computed with the voyage after it; `guns`: whether it fires.
+    `rivals`: how much the leader's progress hurts; `caution`: how much danger counts; `slips`: percentage of plans that
+    are random; `deep`: how many plans for the event are compared by the voyages after them; `guns`: whether the bot fires.
     """
 
     rivals: float
@@ -32,7 +32,7 @@ SPEED = (3.5, 3.5, 2.0, 1.5, 1.0)
 ASHORE, CAPTIVE = 0.8, 2.4
 """Turns lost on an island, and in captivity."""
 ANOTHER = 2.2
-"""Turns to fetch one more coin from the hoard by sailing around to it."""
+"""Turns to fetch one more coin by sailing back to the hoard."""
 NO_COINS = 8.0
 """Turns to a possible source of coins when none lie about."""
 COIN = 4.5
@@ -41,9 +41,9 @@ CATCH = 0.5
 """Chance that a captain who could move a monster onto a ship does so."""
 WON = 1000.0
 TEAM_RIVALS, TEAM_CAUTION = 1.2, 1.5
-"""Factors for both weights in Hoard."""
+"""Factors for `rivals` and `caution` in Hoard."""
 HOME, ABOARD, WAY, IDLE = 10.0, 8.0, 0.5, 0.4
-"""Hoard: a coin at home, a coin aboard, less per turn from home, and per turn of an empty ship from coins."""
+"""Worth in Hoard of a coin at home and aboard; loss per turn from home, and per turn from coins with an empty ship."""
 
 
 FAR = 40.0
@@ -65,7 +65,7 @@ def worth(state: State, seat: int, style: Style) -> float:
 
 
 def ship_turns(state: State, ship: int, need: int) -> float:
-    """Return the estimated turns if one ship does all of it."""
+    """Return the estimated turns in which one ship brings home the `need` coins that are missing."""
     chart, coins, lag = state.chart, state.coins[ship], delay(state, ship)
     square = state.pos[ship]
     if square in chart.homes:
@@ -98,7 +98,7 @@ def delay(state: State, ship: int) -> float:
 
 
 def danger(state: State, ship: int) -> float:
-    """Return the chance that this ship is robbed or captured before its captain's next turn."""
+    """Return the chance that a ship is robbed or captured before its captain's next turn."""
     square = state.pos[ship]
     if square < 0 or state.chart.land[square]:
         return 0.0
@@ -113,7 +113,7 @@ def danger(state: State, ship: int) -> float:
 
 
 def guns(state: State, ship: int, position: int, foes: list[int]) -> float:
-    """Return the chance of being shot at; empty ships are never shot at."""
+    """Return the chance that a ship is shot at; an empty ship is never shot at."""
     if not state.coins[ship]:
         return 0.0
     chance, far = 0.0, state.chart.far(position)
@@ -127,7 +127,7 @@ def guns(state: State, ship: int, position: int, foes: list[int]) -> float:
 
 
 def hoard_worth(state: State, seat: int, style: Style) -> float:
-    """Return the team's coins less the best other team's."""
+    """Return the worth of a position in Hoard: that of the seat's team less that of the best other team."""
     teams = [HOME * coins for coins in state.chest]
     for ship, owner in enumerate(state.owner):
         if owner not in state.gone:
@@ -138,7 +138,7 @@ def hoard_worth(state: State, seat: int, style: Style) -> float:
 
 
 def shared(state: State, weight: float) -> float:
-    """Return the weight of a team's loss: it is only in part a gain for each other team, so with three teams it counts half."""
+    """Return `weight` divided among the other teams: with three teams, a team's loss is only half a gain for each other team."""
     return weight / (len(state.chest) - 1)
 
 

@@ -17,7 +17,7 @@ MONSTER = {"bb": 0, "sm": 1}
 
 @phase("event")
 class TheEvent(Handling):
-    """("event", seat): carry out the card or the red die."""
+    """("event", seat): carry out the event of the card or of the red die."""
 
     def waits(self, state: State, step: Step) -> bool:
         return state.event not in MONSTER or bool(monster_ends(state))
@@ -65,7 +65,7 @@ class TheEvent(Handling):
         context.then(("sail", step.seat, ship, state.event, DRIFT, 0))
 
     def go(self, context: GameContext, step: Step, ship: int, answer: str) -> None:
-        """Sail with the only ship, or do nothing."""
+        """Sail the captain's only ship by a breeze, or pass."""
         if answer == "pass":
             context.tell("passed", step.seat, event=context.state.event)
             return
@@ -74,7 +74,7 @@ class TheEvent(Handling):
 
 
 def ships_for(state: State, seat: int) -> tuple[int, ...]:
-    """Return the ships that a breeze (for the captain's own) or the sirens (for another captain's) may move."""
+    """Return the ships that the event may move: the captain's own by a breeze, other captains' by the sirens."""
     if state.event == "breeze":
         return state.ships_of(seat)
     return tuple(ship for ship, owner in enumerate(state.owner) if owner != seat and owner not in state.gone)

@@ -1,4 +1,4 @@
-"""The voyage of the turn, and every other voyage, square by square or straight to a square within reach, with the shot at its end."""
+"""Voyages by the die and by other causes, square by square or straight to a square within reach, and the shots that end them."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ Voyage = tuple[int, str, int]
 
 
 def targets(state: State, seat: int, ship: int, cause: str, remaining: int) -> list[int]:
-    """Return the ships in range of the square where this ship has just arrived."""
+    """Return the ships at which `ship` may fire on the square where it has just arrived."""
     if cause not in ("die", "breeze") or not state.balls[seat]:
         return []
     if remaining and state.options["exact_shot"]:
@@ -30,7 +30,7 @@ def targets(state: State, seat: int, ship: int, cause: str, remaining: int) -> l
 
 
 def fire(context: GameContext, seat: int, ship: int, victim: int) -> None:
-    """Spend one ball; take coins first, then push the other ship away."""
+    """Spend a cannonball; queue the taking of coins, then the push of the ship that was hit."""
     state = context.state
     state.balls[seat] -= 1
     state.stock += 1
@@ -63,7 +63,7 @@ def most(state: State, ship: int, victim: int) -> int:
 
 
 def rob(context: GameContext, step: Step, taken: int) -> None:
-    """Move `taken` coins between the ships; the rest stays on the square."""
+    """Move `taken` coins from the victim to the thief; drop the rest on the square."""
     state = context.state
     _, seat, ship, victim = step
     untaken = state.coins[victim] - taken
@@ -115,7 +115,7 @@ class Move(Handling):
 
 @phase("sail")
 class Sail(Handling):
-    """("sail", seat, ship, cause, left, sailed): a ship under way."""
+    """("sail", seat, ship, cause, left, sailed): ask where a ship under way sails next, or whether it fires."""
 
     closing = ("fire",)
 
@@ -162,7 +162,7 @@ class Sail(Handling):
 
 
 def words(state: State, step: Step, squares: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the options that are no squares: "stay" before the first square, "stop" where that is allowed."""
+    """Return the options that are not squares: "stay" before the first square, or "stop", where the rules allow them."""
     _, _, ship, cause, _left, sailed = step
     if not sailed and cause == "die":
         return may_stay(state, ship, squares)
@@ -184,19 +184,19 @@ def set_sail(context: GameContext, seat: int, voyage: Voyage, answer: str, saile
 
 
 def candidates(state: State, seat: int) -> tuple[int, ...]:
-    """Return the ships that the die may move: the one that used the breeze, or all of the captain's own."""
+    """Return the ships that the die may move: the ship that used the breeze, or else all ships of the captain."""
     return (state.locked,) if state.locked >= 0 else state.ships_of(seat)
 
 
 def usual_ship(state: State, able: list[str], rest: bool) -> str:
-    """Return the ship that sails by default: the one nearest to winning, unless it should rather stay."""
+    """Return the default ship to sail: the ship nearest to winning, or "stay" if it may stay and gets no nearer to its goal."""
     ship = min(map(int, able), key=lambda ship: to_go(state, ship))
     square = onward(state, ship, next_squares(state, ship, "die", allowance(state, ship)))
     return str(ship) if not rest or is_nearer(state, ship, square) else "stay"
 
 
 def allowance(state: State, ship: int) -> int:
-    """Return the squares a ship may sail: one from land, otherwise the almanac's number at the start of the turn."""
+    """Return the number of squares that a ship may sail: one from land, otherwise the almanac's number at the start of the turn."""
     square = state.pos[ship]
     return 1 if square != ANCHORAGE and state.chart.land[square] else state.allow[ship]
 
@@ -209,7 +209,7 @@ def can_sail(state: State, ship: int) -> bool:
 
 
 def may_stay(state: State, ship: int, squares: tuple[int, ...] | None = None) -> tuple[str, ...]:
-    """Return "stay" as an option, or (). Resting ships may stay, unless the table limits it; at sea only to avoid a monster."""
+    """Return ("stay",) if a ship may stay, else (). A resting ship may, within the table's limit; at sea, only to avoid a monster."""
     squares = next_squares(state, ship, "die", allowance(state, ship)) if squares is None else squares
     if not is_forced(state, squares, "die"):
         return ("stay",)

@@ -16,10 +16,10 @@ TAKEN = ("take", "pool")
 
 
 class Handling(Phase):
-    """The base of every part of a turn: captains may change how many coins they just took, and hand coins to partners."""
+    """The base of all phases in which captains may change how many coins they just took, and hand coins to partners."""
 
     def offers(self, state: State, seat: int) -> list[Decision]:
-        """Return the optional decisions that are open beside the question."""
+        """Return the optional decisions that are open beside a phase's question."""
         transfer = state.options["transfer"] and not state.hoard and state.is_hoard()
         if not transfer and not state.lifted:
             return []
@@ -48,7 +48,7 @@ class Handling(Phase):
 
 
 def lift_offer(state: State, seat: int, entry: tuple[int, int, int, int]) -> Amount:
-    """Return the question of how many coins to take."""
+    """Return the offer to change how many coins a ship just took."""
     ship, square, lying, hoard = entry
     facts = {"ship": ship, "square": state.chart.name(square)}
     name = TAKEN[square in state.chart.homes]
@@ -56,7 +56,7 @@ def lift_offer(state: State, seat: int, entry: tuple[int, int, int, int]) -> Amo
 
 
 def entry_of(state: State, name: str) -> int:
-    """Return the index in `lifted` of the coins that this decision changes."""
+    """Return the index in `lifted` of the coins that the decision `name` changes."""
     pool = name == "pool"
     return next(index for index, entry in enumerate(state.lifted) if (entry[1] in state.chart.homes) is pool)
 
@@ -79,7 +79,7 @@ def hand_over(state: State, seat: int) -> list[Decision]:
 
 @phase("end")
 class End(Handling):
-    """("end", seat): end the turn. Until this is answered, the whole turn can be undone."""
+    """("end", seat): end the turn. Until the captain answers, the whole turn can be undone."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         return [Confirm(step.seat, "end", "yes"), *self.offers(state, step.seat)]
@@ -112,7 +112,7 @@ def open_turn(context: GameContext) -> None:
 
 
 def roll(context: GameContext) -> None:
-    """Roll the blue die. The coins at the start of the turn decide the distances, so `allow` holds them until the roll."""
+    """Roll the blue die. The coins at the start of the turn decide the distances, so `allow` holds these numbers until the roll."""
     state = context.state
     loads = state.coins if state.options["reveal"] == "together" else state.allow
     state.die = 1 + context.dice.below(6, "die")
@@ -121,7 +121,7 @@ def roll(context: GameContext) -> None:
 
 
 def draw(context: GameContext) -> str:
-    """Return the event: the top card, or the red die."""
+    """Return the turn's event, drawn from the pack or rolled with the red die."""
     state = context.state
     if state.options["events"] == "die":
         return RED_DIE[context.dice.below(6, "event")]
@@ -133,7 +133,7 @@ def draw(context: GameContext) -> str:
 
 
 def next_turn(context: GameContext) -> None:
-    """Begin the next captain's turn, clockwise; the round ends when it returns to the first."""
+    """Begin the next captain's turn, clockwise, and a new round when the turn passes the first seat."""
     state, seat = context.state, context.state.turn
     for ship in state.ships_of(seat):
         stayed = state.came[ship] == NOWHERE and state.pos[ship] >= 0 and state.chart.land[state.pos[ship]]
