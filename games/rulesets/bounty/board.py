@@ -7,7 +7,7 @@ SIZE = 13
 
 @dataclass(frozen=True, slots=True)
 class Port:
-    """A trading port: its name, its harbour, the fee on its scroll, and its cargo."""
+    """A trading port: its name, the square of its harbour, the fee in dubloons, and its cargo."""
 
     name: str
     at: str

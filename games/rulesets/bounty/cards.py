@@ -1,6 +1,6 @@
-"""The cards of Bounty, as printed: seven packs of twelve, and twenty-four of the Treasure Chest.
+"""The cards of Bounty, as printed: seven packs of twelve cards, and twenty-four Treasure Chest cards.
 
-A cargo card is written by its port and its value ("1-8" is eight dubloons of sugar), a pirate "1-P", a warship "1-W".
+The code of a cargo card is its port and value ("1-8" is eight dubloons of sugar); "1-P" is a pirate, "1-W" a warship.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ PACKS = (
     ((15, 17, 18, 19, 19, 20, 21, 23), 2, 2),
     ((14, 16, 18, 19, 20, 21, 22, 22), 2, 2),
 )
-"""Port -> the cargo values, the number of pirates, the number of warships."""
+"""For each port: the values of its cargo cards, the number of its pirates, and the number of its warships."""
 
 
 def pack(port: int) -> tuple[str, ...]:
@@ -26,12 +26,12 @@ CARDS = tuple(dict.fromkeys(card for port in range(len(PACKS)) for card in pack(
 VALUE = {card: 0 if card[2] in "PW" else int(card[2:]) for card in CARDS}
 PORT_OF = {card: int(card[0]) - 1 for card in CARDS}
 ROLE = {card: {"P": "pirate", "W": "warship"}.get(card[2:], "merchant") for card in CARDS}
-"""The role of a ship whose top card this is."""
+"""Card -> the role of a ship with that card on top."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chest:
-    """One Treasure Chest card. `do` names its effect, `text` tells it; `square` and `sum` are its place or its dubloons."""
+    """One Treasure Chest card. `do` names the effect, `text` describes it, `square` is its destination, and `sum` its dubloons."""
 
     title: str
     do: str

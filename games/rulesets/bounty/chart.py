@@ -1,4 +1,4 @@
-"""The board with every walk and distance computed: ships go step by step, never diagonally, and a harbour ends a voyage.
+"""The board, with all routes and distances computed. Ships go step by step, never diagonally, and a harbour ends a voyage.
 
 Squares are numbered row by row from A1 in the north-west.
 """
@@ -30,7 +30,7 @@ CALLED = {HOME: "Home Port", ADMIRALTY: "Admiralty Island"} | {PORT_SQUARES[inde
 
 
 def cell(square: int) -> tuple[int, int]:
-    """Return (column, row) of a square, both from 0, the row counted from the north."""
+    """Return (column, row) of a square, both from 0; rows count from the north."""
     return square % SIZE, square // SIZE
 
 
@@ -67,7 +67,7 @@ def distance(start: int, stop: int) -> int:
 def walks(start: int, throw: int) -> tuple[str, ...]:
     """Return the names of the squares that a throw can reach: at sea in exactly `throw` steps, harbours in at most `throw`.
 
-    A ship returns to its starting harbour only with the whole throw, so only with an even one.
+    A ship returns to its starting harbour only with the whole throw, so only with an even throw.
     """
     reached, harbours = {start}, set()
     for steps in range(1, throw + 1):
@@ -102,7 +102,7 @@ def towards(start: int, throw: int, goal: int) -> str:
 
 @cache
 def path(start: int, stop: int) -> tuple[int, ...]:
-    """Return one shortest route with both ends, for pictures."""
+    """Return the squares of a shortest route, both ends included, for pictures."""
     way, far = [stop], distances(start)
     if stop not in far:
         return (start, stop)

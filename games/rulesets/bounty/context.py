@@ -1,4 +1,4 @@
-"""One action in progress: money, cards and ships change hands here, with their events."""
+"""The context of one action, which moves money, cards and ships, and reports each change as an event."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,7 +10,7 @@ from .chart import NAMES
 from .state import STEPS, State
 
 PHASES = Phases()
-"""The phase that carries out each kind of step; the package `phases` registers them."""
+"""The phase of each kind of step. The package `phases` registers every phase."""
 phase = PHASES.register
 
 
@@ -19,7 +19,7 @@ class GameContext(Context[State]):
 
     # -- money ------------------------------------------------------------------------------------
     def earn(self, seat: int, dubloons: int) -> None:
-        """Pay a captain from the Bank. They win at once on reaching the goal [BO-E1]."""
+        """Pay a captain from the Bank. A captain who reaches the goal wins at once [BO-E1]."""
         state = self.state
         state.purses[seat] += dubloons
         state.bank -= dubloons
@@ -35,7 +35,7 @@ class GameContext(Context[State]):
         self.check_goal(to)
 
     def check_goal(self, seat: int) -> None:
-        """End the game if the captain has enough to win, less their loans [BO-D3, BO-E1]."""
+        """End the game if the captain's purse, less their loans, reaches the goal [BO-D3, BO-E1]."""
         goal = self.state.options["goal"]
         if goal and self.state.ended is None and self.state.net(seat) >= goal:
             self.end((seat,), "goal")
@@ -45,7 +45,7 @@ class GameContext(Context[State]):
 
     # -- cards ------------------------------------------------------------------------------------
     def give_back(self, cards: Iterable[str]) -> None:
-        """Put cards back into their packs, each at a random position [BO-T4]."""
+        """Put cards back into their packs, at random positions or, by the table's option, under the pack [BO-T4]."""
         packs, shuffled = self.state.packs, self.state.options["returned"] == "shuffled"
         for card in cards:
             pack = packs[PORT_OF[card]]
@@ -53,14 +53,14 @@ class GameContext(Context[State]):
             packs[PORT_OF[card]] = (*pack[:place], card, *pack[place:])
 
     def stow(self, ship: int, cards: tuple[str, ...]) -> None:
-        """Put cards under the hold. Only their new owner sees them [BO-P9]."""
+        """Put cards under a ship's hold. Only the ship's captain sees the cards [BO-P9]."""
         seat = self.state.owners[ship]
         self.state.loot[ship] += cards
         if cards:
             self.tell("loot-seen", seat, to=(seat,), ship=ship, cards=list(cards))
 
     def empty(self, ship: int) -> tuple[str, ...]:
-        """Take all cargo off a ship: it is a merchant again, and all claims on it end."""
+        """Take all cargo off a ship and return the cards. The ship becomes a merchant, and all claims on it end."""
         state = self.state
         cards = state.holds[ship] + state.loot[ship]
         state.holds[ship], state.loot[ship] = (), ()
@@ -70,7 +70,7 @@ class GameContext(Context[State]):
         return cards
 
     def retire(self, ship: int) -> None:
-        """Make this ship a merchant; the ships it robbed lose their claims."""
+        """Make a ship a merchant again; the ships that it robbed lose their claims."""
         state = self.state
         state.known[ship] = ""
         if state.claims:
@@ -79,7 +79,7 @@ class GameContext(Context[State]):
             self.lay_down()
 
     def lay_down(self) -> None:
-        """Put the temporary warship card back, and end the claim for which it was taken [BO-C4]."""
+        """Put the temporary warship card back, and end the claim that its holder used [BO-C4]."""
         state = self.state
         if state.commission is None:
             return
@@ -90,7 +90,7 @@ class GameContext(Context[State]):
 
     # -- ships ------------------------------------------------------------------------------------
     def show(self, ship: int, role: str) -> None:
-        """Turn a ship's top card up, once."""
+        """Show a ship's role by turning up its top card, unless everyone knows the role already."""
         state = self.state
         if state.known[ship] != role:
             state.known[ship] = role

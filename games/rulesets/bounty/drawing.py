@@ -1,4 +1,4 @@
-"""The look of this game: the sea as one SVG, made from a view, so it shows no more than its seat may see."""
+"""Draw the sea as one SVG, made from a view, so that the picture shows no more than the view's seat may see."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,20 +15,20 @@ from .drawing_ships import listed, marks, names_of_places, reach, ships, wakes, 
 from .seen import View
 
 LINE, WIDEST = 19, 18
-"""The height of a line of the legend, and the maximum number of letters of a name in it."""
+"""The height of a line in the legend, and the most letters that the legend shows of a name."""
 
 
 def svg(
     view: View, decision: Decision | None = None, *, names: Sequence[str] = (), standalone: bool = False, since: Iterable[Wake] = ()
 ) -> Markup:
-    """Draw the chart. `since` holds (from, to, seat) of the voyages to show as wakes."""
+    """Draw the chart. `since` holds the voyages to show as wakes: (from, to, seat)."""
     ink = PRINT if standalone else PAGE
     tag = opening(view.public.round, (-EDGE, -EDGE, SHEET, SHEET), ink.font, standalone)
     return Markup(f"{tag}{ground(ink)}{lying(view, decision, names, since, ink)}</svg>")
 
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Markup:
-    """Draw the chart for a page. If a Place is asked, every offered square is a button named `answer`: put it in the form."""
+    """Draw the chart for a page. For a Place, every offered square is a button named `answer`: put the chart in the form."""
     places = reach(view, decision, names)
 
     pressed = [place for place in places if place.kind != "calm"]
@@ -44,7 +44,7 @@ def here(view: View) -> str:
 
 
 def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = ()) -> Picture:
-    """Draw the chart with a list of the captains below, complete in itself: for the picture in a letter."""
+    """Draw the standalone chart for a letter, with a list of the captains below."""
     below, high = legend(view, names, PRINT)
     above = lying(view, decision, names, (), PRINT, named=True) + below
     tag = opening(view.public.round, (-EDGE, -EDGE, SHEET, SHEET + high), PRINT.font, True)
@@ -57,7 +57,7 @@ def ground(ink: Ink = PAGE) -> str:
 
 
 def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink, named: bool = False) -> str:
-    """Draw port scrolls, wakes, marks and ships on the chart; if `named`, with the names of the offered squares."""
+    """Draw port scrolls, wakes, marks and ships on the chart, and the names of the offered squares if `named`."""
     places = reach(view, decision, names)
     return "".join((
         scrolls(view, ink), f'<g fill="none" data-wakes="">{wakes(since, view, ink)}</g>' if since else "",

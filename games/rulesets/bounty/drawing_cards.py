@@ -89,7 +89,7 @@ def flags(ink: Ink) -> str:
 
 
 def sheet() -> Markup:
-    """Return the symbols, for a page that shows some without a chart."""
+    """Return the SVG symbols, for a page that shows cards or coins without a chart."""
     return Markup(f'<svg class="chart-symbols" width="0" height="0" aria-hidden="true" focusable="false">{symbols(PAGE)}</svg>')
 
 
@@ -98,7 +98,7 @@ def piece(key: str) -> str:
 
 
 def face(card: str, top: bool = False) -> str:
-    """Draw the face of a card: its kind, its value, and the port that sold it; mark the top one."""
+    """Draw the face of a card: its kind, its value, and the port that sold it. Mark the top card if `top`."""
     role, port = ROLE[card], PORTS[PORT_OF[card]]
     picture, figure = {"pirate": ("skull", "Pirate"), "warship": ("cannon", "Warship")}.get(role, (port.cargo, str(VALUE[card])))
     words = card_words(card) + (", on top" if top else "")
@@ -109,7 +109,7 @@ def face(card: str, top: bool = False) -> str:
 
 
 def backs(count: int) -> Markup:
-    """Draw the backs of cards, as the others see them."""
+    """Draw the backs of cards, as other captains see them."""
     if not count:
         return Markup('<p class="goods goods-none">nothing</p>')
     words = f"{count} card{'' if count == 1 else 's'}, face down"
@@ -145,7 +145,7 @@ def hold(view: View, ship: int, fleet: int) -> str:
 
 
 def role_words(view: View, ship: int) -> str:
-    """Return the role of this ship, and whether the others know it."""
+    """Return the role of the reader's ship in words, and whether other captains know it."""
     public, role = view.public, view.role(ship)
     if public.commission and public.commission[0] == ship:
         return "You hold the temporary warship card."

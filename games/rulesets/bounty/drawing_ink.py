@@ -1,6 +1,6 @@
-"""The colours of this chart (`ports` has those of the ships), and the positions of its squares on the sheet.
+"""The colours of the chart (`ports` holds the colours of ships), and the positions of its squares on the sheet.
 
-One square is 32 units. The sea runs from (0, 0) to (416, 416); around it lie the shore with the scrolls of the ports, and the frame.
+One square is 32 units. The sea runs from (0, 0) to (416, 416); around the sea lie the shore with the scrolls of the ports, and the frame.
 """
 
 from games.kit import controls

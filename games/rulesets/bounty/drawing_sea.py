@@ -1,4 +1,4 @@
-"""Draw the fixed part: paper, sea, the shore, islands, harbours, the frame. Cached per process and set of colours."""
+"""Draw the fixed part of the chart, such as sea, islands and harbours. It is cached per process and set of colours."""
 
 from functools import cache
 
@@ -30,7 +30,7 @@ def sea(ink: Ink) -> Markup:
 
 
 def shapes(ink: Ink) -> str:
-    """Define outlines that are reused."""
+    """Return the SVG definitions of outlines that are used more than once."""
     land = "".join(f'<path id="{PREFIX}{key}" d="{"".join(map(islet, squares))}"/>' for key, squares in ISLES.items())
     clip = f'<clipPath id="{PREFIX}clip"><rect width="{SEA}" height="{SEA}"/></clipPath>'
     low, high = -EDGE - 40, SEA + EDGE + 40
@@ -79,7 +79,7 @@ def islands(ink: Ink) -> str:
 
 
 def basins(ink: Ink) -> str:
-    """Draw the nine harbours: quays around quiet water, Home Port with its star, the Admiralty with its anchor."""
+    """Draw the nine harbours: quays, with gold edges at Home Port and Admiralty Island, and the names of the ports."""
     parts = []
     for square in sorted(HARBOURS):
         x, y = corner(square)
@@ -107,7 +107,7 @@ def side(port: int) -> str:
 
 
 def port_name(ink: Ink, port: int) -> str:
-    """Draw a port's name on its shore: in one line north and south, in two at the sides."""
+    """Draw a port's name on its shore: in one line in the north and south, in two lines in the west and east."""
     x, y = middle(PORT_SQUARES[port])
     where = side(port)
     if where in "NS":

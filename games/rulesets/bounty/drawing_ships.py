@@ -20,7 +20,7 @@ PLACES = {
     3: ((-8, -6, 0.7), (8, -6, 0.7), (0, 8, 0.7)),
     4: ((-8, -7, 0.65), (8, -7, 0.65), (-8, 8, 0.65), (8, 8, 0.65)),
 }
-"""Number of ships on a square -> the place and size of each."""
+"""Number of ships on a square -> the offset (x, y) and size of each ship."""
 
 
 def who(seat: int, names: Sequence[str]) -> str:
@@ -29,7 +29,7 @@ def who(seat: int, names: Sequence[str]) -> str:
 
 
 def ship_mark(view: View, ship: int) -> str:
-    """Return the mark on a ship: its captain's number, and a letter if they have two ships."""
+    """Return the mark on a ship: its captain's number, with a letter if the captain has two ships."""
     owners = view.public.owners
     return f"{owners[ship] + 1}{'ab'[ship % 2] if owners.count(owners[ship]) > 1 else ''}"
 
@@ -43,7 +43,7 @@ def ship_name(view: View, ship: int, names: Sequence[str]) -> str:
 def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> list[Reach]:
     """Return every square offered to the reader: harbours, then prey, then the sea, and last the squares beside prey without a fight.
 
-    A press on a prey's square attacks it; the list below offers to end there without a fight.
+    A press on a prey's square attacks the prey. The list below the chart offers to end there without a fight.
     """
     if not isinstance(decision, Place) or decision.seat != view.seat:
         return []
@@ -53,7 +53,7 @@ def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> l
 
 
 def kind_of(decision: Decision, option: str) -> str:
-    """Return the kind: a harbour, open sea, or a square with something to attack."""
+    """Return the kind of an offered square: harbour, open sea, or a square with prey."""
     if SQUARES[option] in HARBOURS:
         return "turn"
     return "calm" if option in decision.facts["prey"] else "near"
@@ -79,7 +79,7 @@ def describe(view: View, decision: Decision, option: str, names: Sequence[str], 
 
 
 def worded(places: Sequence[Reach]) -> Markup:
-    """Return harbours and prey as large buttons. They are placed with the question."""
+    """Return the offered harbours and prey as large buttons beside the question."""
     buttons = []
     for place in places:
         if place.kind != "near":
@@ -89,14 +89,14 @@ def worded(places: Sequence[Reach]) -> Markup:
 
 
 def listed(places: Sequence[Reach]) -> str:
-    """Return squares at sea as a list, large enough for a thumb."""
+    """Return the offered squares at sea as a list of buttons large enough for a thumb."""
     squares = "".join(list_button(place) for place in places if place.kind == "near")
     rest = f"<dl><dt>At sea, with the steps they are away</dt><dd>{squares}</dd></dl>" if squares else ""
     return f'<details class="board-list"><summary>As a list</summary>{rest}</details>' if rest else ""
 
 
 def places(count: int) -> Sequence[tuple[float, float, float]]:
-    """Return the places of ships on one square: up to four side by side, more of them in three columns."""
+    """Return the offset (x, y) and size of each ship on one square: up to four side by side, more in three columns."""
     return PLACES.get(count) or [((index % 3 - 1) * 10, (index // 3 - (count - 1) // 3 / 2) * 11, 0.5) for index in range(count)]
 
 
@@ -114,7 +114,7 @@ def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
 
 
 def draw_ship(view: View, ink: Ink, ship: int, place: tuple[float, float, float], names: Sequence[str]) -> str:
-    """Draw one ship with its captain's number, a halo if it is on turn, and the flag it has shown."""
+    """Draw one ship with its captain's number, a halo if it is on turn, and the flag of its shown role."""
     public, (x, y, size) = view.public, place
     seat = public.owners[ship]
     sails = public.ended is None and (public.asked_ship == ship if public.asked_ship is not None else public.turn == seat)

@@ -20,12 +20,12 @@ def end(context: GameContext, winners: tuple[int, ...], reason: str) -> None:
 
 
 def outcome(state: State) -> Outcome:
-    """Return the outcome; captains who left come last, the rest by their worth."""
+    """Return the outcome: captains ranked by worth, with those who left last."""
     return ranked(state, standing, map(state.net, state.seats))
 
 
 def leave(context: GameContext, seat: int) -> None:
-    """Let a captain leave: cargo goes to the packs, money to the Bank, and claims by and on them end."""
+    """Remove a captain. Their cargo goes to the packs and their money to the Bank; claims by and on their ships end."""
     state = context.state
     context.tell("left", seat, reveals=True)
     for ship in state.fleet(seat):

@@ -1,4 +1,4 @@
-"""Refusals: each has a code, a sentence and the rule behind it (numbers as in our rules page)."""
+"""Refusals. Each has a code, a sentence, and the rule that it rests on, numbered as on our rules page."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from .state import State
 LAW = {"sail": "M1", "attack": "P3", "buy": "T1", "loan": "D2", "commission": "C1"}
 
 Refusal = tuple[str, str, str]
-"""Code, sentence, rule."""
+"""(code, sentence, rule)."""
 
 
 def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
@@ -53,12 +53,12 @@ def attacking(state: State, ship: int, throw: int, answer: str) -> Refusal:
 
 
 def not_asked(state: State, seat: int, name: str) -> NotYourDecision:
-    """Return the refusal of a decision that is not open for that seat. It reveals nothing that this seat does not know."""
+    """Return the refusal of a decision that is not open for `seat`. It reveals nothing that the seat does not know."""
     return NotYourDecision(*unasked(state, seat, name))
 
 
 def unasked(state: State, seat: int, name: str) -> Refusal:
-    """Return why a decision is not open now: code, sentence and rule."""
+    """Return why a decision is not open now."""
     step = state.agenda[-1] if state.agenda else None
     if step is None or seat != step.seat:
         return "not-your-turn", "It is not your turn.", "M1"

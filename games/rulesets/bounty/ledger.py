@@ -1,4 +1,4 @@
-"""The ledger of a careful captain of Bounty: what each port may still sell, and which cards are surely aboard other ships."""
+"""The ledger of a careful captain of Bounty: what each port may still sell, and which cards are certainly aboard other ships."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ MARK = {"pirate": "P", "warship": "W"}
 
 
 class Cargo:
-    """One captain's knowledge of all cargo: everything aboard their own ships, and the cards surely aboard others."""
+    """One captain's knowledge of all cargo: everything aboard their own ships, and the cards certainly aboard other ships."""
 
     def __init__(self, owners: Sequence[int], seat: int):
         self.owners = owners
@@ -25,7 +25,7 @@ class Cargo:
         self.aboard: list[list[str]] = [[] for _ in owners]
         self.bought: list[list[int]] = [[] for _ in owners]
         self.robberies: list[tuple[int, int, int, int]] = []
-        """(move, winner, loser, cards)."""
+        """(number of the move, winning ship, losing ship, number of cards)."""
 
     def note(self, number: int, event: Event) -> None:
         facts, name = event.facts, event.name
@@ -38,7 +38,7 @@ class Cargo:
             self.aboard[ship] += facts["cards"]
         elif name == "spoilt-seen":
             self.aboard[ship].remove(facts["cards"][0])
-        elif name == "spoilt" and ship not in self.own:  # single cards of a kind are no longer certain
+        elif name == "spoilt" and ship not in self.own:  # a card known only once may be the spoilt one
             self.aboard[ship] = list((Counter(self.aboard[ship]) - Counter(set(self.aboard[ship]))).elements())
             del self.bought[ship][:1]
         elif name == "bought":
@@ -49,7 +49,7 @@ class Cargo:
             self.clear(ship)
         elif name == "plundered":
             loser = facts["other"]
-            if ship not in self.own:  # the winner is told the cards
+            if ship not in self.own:  # a captain is told the cards that their own ship wins
                 self.aboard[ship] += self.aboard[loser]
             self.clear(loser)
             self.robberies.append((number, ship, loser, facts["count"]))
@@ -90,7 +90,7 @@ def others(view: View, cargo: Cargo, ships: Sequence[str]) -> Section:
 
 
 def ports(view: View, cargo: Cargo) -> Section:
-    """Return the table of ports: the cards of each pack that this captain cannot see, in the pack or aboard other ships."""
+    """Return the section on ports, with the cards of each port that the captain cannot locate: in the pack or aboard other ships."""
     known = Counter(code for cards in (*view.holds.values(), *view.loot.values()) for code in cards)
     known.update(code for ship, cards in enumerate(cargo.aboard) if ship not in cargo.own for code in cards)
     rows = []

@@ -1,4 +1,4 @@
-"""Motions on the page that show an event."""
+"""The animations of events on the page."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from .wording import card as in_words
 
 VOYAGES = ("sailed", "attacked", "carried")
 LIT = ("stayed", "passed", "home-bankrupt", "bankrupt", "nothing-found", "nothing-spoilt", "left")
-"""Events that only light up their ship."""
+"""Events shown only by lighting up their ship."""
 SIGNS = {"pirate": "flag-pirate", "warship": "flag-warship", "merchant": "coin-gold"}
 QUAYS = {port.name: square for port, square in zip(PORTS, PORT_SQUARES, strict=True)}
 
@@ -32,7 +32,7 @@ FLOWS: Mapping[str, Iterable[Flow]] = {
     "birthday": (("gifts", "ship", ""),),
     "drinks": (("gifts", "ship", ""),),
 }
-"""Event -> the things that change hands, from where and to where."""
+"""Event -> the things that change hands: (kind, origin, destination)."""
 
 
 def motions(event: Event, view: View) -> Sequence[Motion]:
@@ -63,14 +63,14 @@ def motions(event: Event, view: View) -> Sequence[Motion]:
 
 
 def own_ship(event: Event, view: View) -> str | None:
-    """Return the piece that an event is about: its ship, or its captain's first ship."""
+    """Return the piece that an event is about: the event's ship, or its captain's first ship."""
     if "ship" in event.facts:
         return ship(event.facts["ship"])
     return next((ship(number) for number, owner in enumerate(view.public.owners) if owner == event.seat), None)
 
 
 def fought(facts: dict[str, Any]) -> list[Motion]:
-    """Return the throws of each ship, and the winner. Older journals only have the totals."""
+    """Return the animation of each ship's throws, and of the winner. Journals of older games only have the totals."""
     ships = [ship(number) for number in facts["ships"]]
     thrown = [dice(faces, who) for who, faces in zip(ships, facts.get("throws", ()), strict=False)]
     winners = facts["winners"]

@@ -1,4 +1,4 @@
-"""The options of a table. The defaults are the rulebook's, or our ruling where it is silent."""
+"""The options of a table. The defaults are the rulebook's, or our rulings where the rulebook is silent."""
 
 from games.engine import TableOption, agreed
 
@@ -18,7 +18,7 @@ OPTIONS = (
 )  # fmt: skip
 
 VERSION = 3
-"""The newest version of these rules; docs/changing-rules.md says when it rises."""
+"""The newest version of these rules; docs/changing-rules.md says when to raise it."""
 
 CHANGES = {
     2: ("A bankrupt ship may also enter another harbour that is no farther from Home Port than the end of its way.",),

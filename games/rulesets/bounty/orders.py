@@ -1,4 +1,4 @@
-"""Standing orders: a voyage that goes on by itself as soon as the turn comes, and answers for captains who time out.
+"""Standing orders: a planned voyage that goes on by itself when the captain's turn comes, and answers for captains who time out.
 
 Public facts alone decide whether and when a voyage goes on, unless an order's own sentence says otherwise.
 """
@@ -14,7 +14,7 @@ from .chart import FAR_OFF, HARBOURS, HOME, NAMES, PORT_AT, PORT_SQUARES, SQUARE
 from .seen import View
 
 NEAR = 6
-"""A known pirate this many steps away reaches a ship with one throw."""
+"""The most steps from which a known pirate reaches a ship with one throw."""
 SHORT, ROUND = {"route": (), "laden": 3}, {"route": (), "laden": len(PORTS)}
 PLANNED, ROLES, TIMED_OUT = "A voyage of my own", "A pirate or a warship on top, on this voyage", "When my time has run out"
 
@@ -118,7 +118,7 @@ def carry_on(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
 
 
 def must_ask(view: View, ship: int, wish: dict[str, Any]) -> bool:
-    """Return whether the captain must decide. Public facts decide that, unless an order says otherwise."""
+    """Return whether the captain must decide. The result depends only on public facts, unless an order says otherwise."""
     public, square = view.public, view.public.at[ship]
     if square == HOME or public.known[ship] or ship in public.bankrupt or any(robbed == ship for robbed, _ in public.claims):
         return True
@@ -130,7 +130,7 @@ def must_ask(view: View, ship: int, wish: dict[str, Any]) -> bool:
 
 
 def attack(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str | None:
-    """Return the richest prey in reach if the captain wants to attack with this card, or None."""
+    """Return the square with the richest prey within reach, or None if the orders do not attack with the ship's top card."""
     if wish.get(view.role(decision.facts["ship"])) not in ("attack", "hunt"):
         return None
     worth = {square: carried for square, carried in preys(view, decision.facts["ship"], wish).items() if square in decision.options}
@@ -138,7 +138,7 @@ def attack(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str | N
 
 
 def sail(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str:
-    """Return the square nearest to the hunted prey, but no harbour; without a hunt, the next square of the voyage."""
+    """Return the square at sea nearest to the hunted prey or, without a hunt, the next square of the voyage."""
     prey = hunted(view, decision.facts["ship"], wish)
     if prey is None:
         return towards(view, decision, wish)
@@ -147,7 +147,7 @@ def sail(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str:
 
 
 def buy(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str | None:
-    """Return "buy" or "pass" as the voyage needs; None if the ship was carried elsewhere, so that its captain decides."""
+    """Return "buy" or "pass" as the voyage needs; None, to ask the captain, if the ship was carried elsewhere."""
     ship = decision.facts["ship"]
     if view.public.at[ship] != next_port(view, ship, wish):
         return None
@@ -166,7 +166,7 @@ def others(view: View) -> list[int]:
 
 
 def preys(view: View, ship: int, wish: dict[str, Any]) -> dict[str, int]:
-    """Return square -> cards aboard its ships, for squares worth attacking: a pirate attacks apparent merchants, a warship known pirates."""
+    """Map squares worth attacking to the cards aboard the ships there: a pirate attacks apparent merchants, a warship known pirates."""
     public, wanted = view.public, "pirate" if view.role(ship) == "warship" else ""
     hunter = public.commission[0] if public.commission else None
     cards: dict[str, int] = {}
@@ -180,7 +180,7 @@ def preys(view: View, ship: int, wish: dict[str, Any]) -> dict[str, int]:
 
 
 def hunted(view: View, ship: int, wish: dict[str, Any]) -> str | None:
-    """Return the square of the nearest prey, if this ship hunts."""
+    """Return the square of the nearest prey if the ship hunts, or None."""
     if wish.get(view.role(ship)) != "hunt":
         return None
     far = distances(view.public.at[ship])
@@ -190,7 +190,7 @@ def hunted(view: View, ship: int, wish: dict[str, Any]) -> str | None:
 
 # -- when time has run out --------------------------------------------------------------------------
 def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
-    """Return the answer that these orders give, or None for the default."""
+    """Return the answer that the orders give for a captain who timed out, or None for the default."""
     wish = {**DEFAULTS, **orders}
     wish |= {"short": SHORT, "round": ROUND}.get(wish["course"], {})
     if isinstance(decision, Choose) and decision.name == "sail":
@@ -202,7 +202,7 @@ def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
 
 # -- the voyage ---------------------------------------------------------------------------------------
 def towards(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str:
-    """Return the offered square nearest to the ship's destination; never a harbour on the way."""
+    """Return the offered square nearest to the ship's destination, but no harbour on the way."""
     ship = decision.facts["ship"]
     far = distances(HOME if wins_by_sailing_home(view, ship, wish) else next_port(view, ship, wish))
     names = [name for name in decision.options if far[SQUARES[name]] == 0 or SQUARES[name] not in HARBOURS]
@@ -216,7 +216,7 @@ def wins_by_sailing_home(view: View, ship: int, wish: dict[str, Any]) -> bool:
 
 
 def next_port(view: View, ship: int, wish: dict[str, Any]) -> int:
-    """Return the next port of the voyage where the ship may still buy, or Home Port. It depends only on the orders and public facts."""
+    """Return the next port of the voyage where the ship may buy, or Home Port. The result depends only on orders and public facts."""
     public = view.public
     if public.known[ship] == "pirate" or public.holds[ship] >= wish["laden"]:
         return HOME

@@ -1,4 +1,4 @@
-"""This game's parts of the pages: the chart, the reader's own cargo, and all open possessions."""
+"""This edition's parts of the table's page: the chart, the reader's own cargo, and all public possessions."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -27,7 +27,7 @@ class Parts(PageParts):
 
 
 def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict[str, Any]]) -> Parts:
-    """Return the parts of a table's page. `events` are public, as stored; wakes and card faces are drawn from them."""
+    """Return the parts of a table's page. Wakes and card faces are drawn from `events`, the public events as stored."""
     events, public = list(events), view.public
     own_faces, other_faces = faces(events, "chest-drawn", view.seat, drawing_cards.chest_card)
     return {
@@ -57,7 +57,7 @@ def colours(view: View) -> list[str]:
 
 
 def goal(view: View) -> int:
-    """Return the dubloons that win; 0 if only the rounds count."""
+    """Return the number of dubloons needed to win; 0 if only the rounds count."""
     return int(view.public.options["goal"])
 
 

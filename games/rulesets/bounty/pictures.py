@@ -19,7 +19,7 @@ COLOURS = ("red", "blue", "green", "yellow")
 
 
 def at_sea(**ships: str) -> State:
-    """Return a state of four captains; `anne="G9"` puts a ship on a square. Anne is on turn and has thrown a four."""
+    """Return a state with four captains. `anne="G9"` puts Anne's ship on G9. Anne is on turn and has thrown a four."""
     state, _ = setup(COLOURS, 0, DEFAULTS, Dice(b"a picture in the rules"))
     state.first, state.turn, state.round, state.agenda = 0, 0, 1, STEPS.all([("next", 0), ("sail", 0, 0, 4)])
     for seat, name in enumerate(NAMES):
@@ -35,7 +35,7 @@ def board() -> Markup:
 
 @cache
 def front(standalone: bool = False) -> Markup:
-    """Draw a game under way, for the front page; `standalone`, for its card."""
+    """Draw a game in progress: for the front page, or for the game's card if `standalone`."""
     state = at_sea(anne="A10", mary="L3", jack="J9", grace="D2")
     state.known[2], state.known[3] = "pirate", "warship"
     voyages = (("D13", "A10", 0), ("J1", "L3", 1), ("M10", "J9", 2))

@@ -1,4 +1,4 @@
-"""The cards of the seven packs and of the Treasure Chest for the rules page, with the number left if that is public."""
+"""The cards of the seven packs and of the Treasure Chest for the rules page, with the number left where that number is public."""
 
 from collections import Counter
 
@@ -18,7 +18,7 @@ OF_THE_CHEST = "Lies face down; a throw of one draws the top card. Drawn cards a
 
 
 def piles(rules: Ruleset, view: View | None = None) -> tuple[Pile, ...]:
-    """Return the packs of the ports, then the Treasure Chest. It is secret which cards of a pack are aboard ships."""
+    """Return the packs of the ports, then the Treasure Chest. Which cards of a pack are aboard ships is secret."""
     piles = []
     for number, port in enumerate(PORTS):
         cards = tuple(card(code, count, port.cargo) for code, count in Counter(pack(number)).items())

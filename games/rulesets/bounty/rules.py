@@ -54,7 +54,7 @@ class Bounty(FolderRuleset[State, View, GameContext]):
         return setup(places, first, agreed(OPTIONS, self.version, options), dice)
 
     def judge(self, context: GameContext) -> None:
-        """Drop all remaining steps if a captain reached the goal, since they win at once."""
+        """Drop all remaining steps if a captain has reached the goal, and so won at once."""
         if context.state.ended is not None:
             context.state.agenda.clear()
 

@@ -1,4 +1,4 @@
-"""The view of one seat, built up from what it may know, never cut down from the whole state."""
+"""The view of one seat. It is built from what the seat may know, never by removing secrets from the state."""
 
 from typing import Any, NamedTuple
 
@@ -7,7 +7,7 @@ from .state import State
 
 
 class Public(NamedTuple):
-    """The public part of the table: ships, money, the number of cards in each place, and shown roles."""
+    """The public part of the table: ships, money, the numbers of cards in packs and aboard, and shown roles."""
 
     options: dict[str, Any]
     colours: tuple[int, ...]
@@ -38,7 +38,7 @@ class Public(NamedTuple):
 
 
 class View(NamedTuple):
-    """The view of one seat. `seat` is None for a spectator. `holds` and `loot` map the seat's own ships to their cards, top card last."""
+    """The view of one seat. `seat` is None for a spectator. `holds` and `loot` map the seat's ships to their cards, top card last."""
 
     seat: int | None
     public: Public
@@ -55,7 +55,7 @@ class View(NamedTuple):
 
 
 def public(state: State) -> Public:
-    """Return the public table. It shares the state's own collections, which never change once `play` has returned."""
+    """Return the public table. The table shares the state's collections, which never change after `play` has returned."""
     step = state.agenda[-1] if state.agenda else None
     return Public(
         state.options, state.colours, state.owners, state.first, state.round, state.turn, state.at, state.known, state.visited,
@@ -66,7 +66,7 @@ def public(state: State) -> Public:
 
 
 def view(state: State, seat: int | None, shared: Public | None = None) -> View:
-    """Return what `seat` may see; `shared` is the public table if it is known already."""
+    """Return the view of `seat`. `shared` is the public table, if it has been computed already."""
     fleet = state.fleet(seat) if seat is not None else ()
     holds, loot = {ship: state.holds[ship] for ship in fleet}, {ship: state.loot[ship] for ship in fleet}
     return View(seat, shared or public(state), holds, loot)

@@ -13,7 +13,7 @@ from .state import State
 
 
 def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
-    """Fill purses, shuffle packs, and put all ships in Home Port. The highest throw begins, whichever captain made the table [BO-A4]."""
+    """Fill purses, shuffle packs, and put all ships in Home Port. The captain with the highest throw begins [BO-A4]."""
     state = empty_state([COLOURS.index(place) for place in places], options)
     state.packs = [tuple(dice.shuffle(pack(port), "pack")) for port in range(len(PORTS))]
     state.chest = tuple(dice.shuffle(CHEST, "chest"))
@@ -27,7 +27,7 @@ def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice
 
 
 def highest_throw(context: GameContext, players: int) -> int:
-    """Let every captain throw once, and return the highest thrower; repeat a tie."""
+    """Throw once for each captain, and return the seat with the highest throw; tied captains throw again."""
     tied = list(range(players))
     while len(tied) > 1:
         throws = [1 + context.dice.below(6, "first") for _ in tied]
@@ -37,7 +37,7 @@ def highest_throw(context: GameContext, players: int) -> int:
 
 
 def empty_state(colours: Sequence[int], options: dict[str, Any]) -> State:
-    """Return the ships at home and filled purses, before any card is dealt."""
+    """Return the state before the packs are filled: ships in Home Port, and full purses."""
     state, count = State(), len(colours)
     state.options, state.colours = options, tuple(colours)
     state.owners = (0, 0, 1, 1) if count == 2 else tuple(range(count))

@@ -12,7 +12,7 @@ from .cards import LOAN, ROLE
 
 
 class Step(agenda.Step):
-    """The types of the entries of all kinds of steps. Their names are stored: a change needs a new format (docs/changing-rules.md)."""
+    """The types of the entries of a step. The kinds of steps are stored by name: a change needs a new format (docs/changing-rules.md)."""
 
     __slots__ = ()
 
@@ -41,18 +41,18 @@ def fleets(owners: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 class State:
-    """Plain data; every collection holds tuples, numbers and strings, so a copy need only copy the lists.
+    """The state as plain data. Its collections hold only tuples, numbers and strings, so a shallow copy of each is enough.
 
-    colours     seat -> number of its colour       owners   ship -> seat (two ships each when two play)
-    agenda      steps still to do, the next one last; the last one is the present question
-    at          ship -> square (-1: gone)          known    ship -> "pirate" or "warship" once shown, else ""
-    visited     ship -> ports where it bought on this voyage
-    bankrupt    ships that must go home            claims   (robbed ship, pirate ship) while the pirate is about
-    commission  (ship, the pirate it may hunt) while the temporary warship card is out, or None
-    purses, loans  seat -> dubloons, loans         bank     what the Bank has; it may owe
-    ledger      (round, ship, cards, dubloons) of every sale at Home Port
-    holds, loot ship -> cards, the top one last; cards under the hold
-    packs       port -> cards, top first           chest    Treasure Chest, top first; discarded: cards drawn from it
+    colours     seat -> number of its colour       owners   ship -> seat (two captains have two ships each)
+    agenda      steps still to do; the last one runs next, or asks the open question
+    at          ship -> square (-1: left)          known    ship -> "pirate" or "warship" once shown, else ""
+    visited     ship -> ports where the ship bought on this voyage
+    bankrupt    ships that must go home            claims   (robbed ship, pirate ship) while the pirate is at large
+    commission  (ship with the temporary warship card, pirate that it may hunt), or None
+    purses, loans  seat -> dubloons, loans         bank     the Bank's dubloons, negative in debt
+    ledger      (round, ship, number of cards, dubloons) of each sale at Home Port
+    holds, loot ship -> cards in the hold, the top card last; ship -> cards under the hold
+    packs       port -> cards, top first           chest, discarded   Treasure Chest, top first; its drawn cards
     ended       None or (winners, reason)
     """
 
@@ -111,18 +111,18 @@ class State:
         return fleets(self.owners)[seat]
 
     def net(self, seat: int) -> int:
-        """Return a seat's worth: its purse less its loans [BO-D3]."""
+        """Return a captain's worth in dubloons: their purse less their loans [BO-D3]."""
         return self.purses[seat] - LOAN * self.loans[seat]
 
     def role(self, ship: int) -> str:
-        """Return a ship's role, shown or not [BO-R1]. Before version 3 a known pirate stayed a pirate after the rats ate its last card."""
+        """Return a ship's role, shown or not [BO-R1]. Before version 3, a known pirate stayed a pirate after rats spoilt its last card."""
         hold = self.holds[ship]
         if hold:
             return ROLE[hold[-1]]
         return "pirate" if self.known[ship] == "pirate" else "merchant"
 
     def hunted_by(self, ship: int) -> int | None:
-        """Return the pirate that this ship may hunt as the temporary warship, or None if it is not the temporary warship."""
+        """Return the pirate that a ship may hunt with the temporary warship card, or None if the ship does not hold the card."""
         return self.commission[1] if self.commission is not None and self.commission[0] == ship else None
 
     def commissioned(self, ship: int) -> bool:

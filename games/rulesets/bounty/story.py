@@ -1,4 +1,4 @@
-"""The story of an ended game: attacks, shoot-outs and trials, and holds in one line."""
+"""The parts of the story of a finished game: attacks, fights and trials, and a hold in one line."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -12,7 +12,7 @@ teller = partial(Fights, ("attacked", "fought", "plundered", "tried"))
 
 
 def holding(view: View, names: Sequence[str]) -> str:
-    """Return the reader's own cargo in one line, top card first; cards under the hold come last."""
+    """Return the reader's own cargo in one line, top card first, with the cards under the hold last."""
     name = names[view.seat] if view.seat is not None else ""
     holds = [hold(cards, view.loot[ship]) for ship, cards in view.holds.items()]
     return f"{name}: {'; '.join(holds)}"

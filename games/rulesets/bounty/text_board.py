@@ -1,4 +1,4 @@
-"""The table in plain text: every fact of the picture for letters, terminals and screen readers."""
+"""The table in plain text, with every fact of the picture, for letters, terminals and screen readers."""
 
 from collections.abc import Collection, Sequence
 
@@ -31,7 +31,7 @@ GROUND = (
 def text(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
     """Return the whole table, with the names of the squares that `decision` offers. Lines have at most 66 characters.
 
-    Attacks are not among them: a separate question offers them, even on squares where no voyage ends.
+    Attacks are left out: a separate question offers attacks, even on squares where no voyage ends.
     """
     names = on_one_line(names)
     offered = {place.square for place in reach(view, decision, names) if place.kind != "foe"}
@@ -46,7 +46,7 @@ def text(view: View, names: Sequence[str] = (), decision: Decision | None = None
 
 
 def short(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
-    """Return the table without its key and the aim; list harbours by their distance."""
+    """Return the table without the key and the aim, with harbours listed by distance."""
     names = on_one_line(names)
     offered = {place.square for place in reach(view, decision, names) if place.kind != "foe"}
     return page([heading(view, names), chart(view, offered), within(view, names), captains(view, names), harbours(view), own(view)])
@@ -74,7 +74,7 @@ def heading(view: View, names: Sequence[str]) -> str:
 
 
 def within(view: View, names: Sequence[str]) -> str:
-    """Return the harbours and ships within the reader's throw, with their distance in steps."""
+    """Return the harbours and ships within reach of the reader's throw, with their distances in steps."""
     public, ship = view.public, view.public.asked_ship
     if public.asked != "sail" or ship not in view.holds:
         return ""
@@ -98,7 +98,7 @@ def within(view: View, names: Sequence[str]) -> str:
 
 
 def chart(view: View, offered: Collection[int] = ()) -> str:
-    """Return the sea in letters: a ship is its captain's number, with a or b if they have two; an offered square is its name."""
+    """Return the sea in letters. A ship is its captain's number, with a or b if they have two ships; an offered square is its name."""
     marks: dict[int, list[str]] = {}
     for ship, square in enumerate(view.public.at):
         if square >= 0:
@@ -113,7 +113,7 @@ def chart(view: View, offered: Collection[int] = ()) -> str:
 
 
 def cell(square: int, marks: dict[int, list[str]], offered: Collection[int]) -> str:
-    """Return one square in at most two characters, three with a star; or its name."""
+    """Return the text of one square: at most two characters, with a star if it is offered, or the name of an offered empty square."""
     there = sign(square, marks)
     if square not in offered:
         return there
@@ -121,7 +121,7 @@ def cell(square: int, marks: dict[int, list[str]], offered: Collection[int]) -> 
 
 
 def sign(square: int, marks: dict[int, list[str]]) -> str:
-    """Return the sign of anything on one square, in at most two characters."""
+    """Return the ships on one square, or the ground without ships, in at most two characters."""
     ships = marks.get(square)
     if ships is None:
         return GROUND[square]

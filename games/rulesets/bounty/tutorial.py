@@ -8,7 +8,7 @@ COURSES = {
     (1, 1): {"sail": "G13"}, (1, 2): {"sail": "J13", "buy": "buy"}, (1, 3): {"sail": "J11"},
     (1, 4): {"sail": "J11"}, (1, 5): {"sail": "K11"}, (1, 6): {"sail": "J11"},
 }  # fmt: skip
-"""(seat, round) -> the course of that bot, and whether it buys."""
+"""(seat, round) -> the answers given for that seat in that round."""
 
 STEPS = (
     Step(

@@ -1,4 +1,4 @@
-"""Deal again everything that a seat cannot know, so that bots and tests do not rely on secrets."""
+"""Redeal everything that a seat cannot know, so that bots and tests cannot rely on secrets."""
 
 from games.engine import Dice
 
@@ -7,9 +7,9 @@ from .state import State
 
 
 def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
-    """Return a copy with other captains' cards and all packs drawn again (None: a spectator, who owns no cards).
+    """Return a copy with other captains' cards and all packs redealt. `seat` is None for a spectator, who owns no cards.
 
-    Each card is exchanged only for one of the same port, so a hold still shows where its ship bought; a shown top card stays.
+    Cards are exchanged only within a port's pack, so a hold still shows where its ship bought. A shown top card stays.
     """
     new = state.copy()
     others = [ship for ship, owner in enumerate(state.owners) if owner != seat]

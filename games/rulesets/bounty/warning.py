@@ -1,4 +1,4 @@
-"""Warnings before moves that a captain may regret: a voyage that cannot be undone, or an attack that is sure to fail."""
+"""Warnings before moves that a captain may regret, such as a voyage that cannot be undone, or an attack that is sure to fail."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,7 +28,7 @@ def warn(view: View, decision: Decision, answer: Any, beside: Sequence[Decision]
 
 
 def of_sailing(view: View, facts: dict[str, Any], answer: str) -> str:
-    """Warn of the end of a turn, unless a question in harbour comes first. Until it is answered, the voyage can be undone."""
+    """Return a warning that a voyage is final, or "" if a question in harbour follows, before which the voyage can be undone."""
     public, ship, square = view.public, facts["ship"], SQUARES[answer]
     if square == HOME:
         return at_home(view, ship)
@@ -41,7 +41,7 @@ def of_sailing(view: View, facts: dict[str, Any], answer: str) -> str:
 
 
 def at_home(view: View, ship: int) -> str:
-    """Warn of the sale; a ship without cargo may be asked about a loan first."""
+    """Return a warning that a voyage home sells all cargo or is final, or "" if the offer of a loan follows."""
     if view.holds[ship] or view.loot[ship]:
         return SOLD
     laden = any(view.holds.values()) or any(view.loot.values())
@@ -54,7 +54,7 @@ def purse(view: View, ship: int) -> int:
 
 
 def of_attack(view: View, facts: dict[str, Any], answer: str) -> str:
-    """Warn that defeat is certain, that a pirate would be revealed, or that an attack is final."""
+    """Return a warning that defeat is certain, that a pirate would be revealed, or that the attack is final."""
     public, ship = view.public, facts["ship"]
     hunter = public.commission[0] if public.commission else None
     if ship == hunter or view.role(ship) != "pirate":

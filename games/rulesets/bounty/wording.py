@@ -1,4 +1,4 @@
-"""Sentences for events and questions in our own words: facts in, plain text out."""
+"""Plain-text sentences for events and questions, in our own words."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,12 +27,12 @@ def card(code: str) -> str:
 
 
 def square(name: str) -> str:
-    """Return the common name of a square."""
+    """Return the name of a square's harbour, or the square's own name."""
     return CALLED.get(SQUARES[name], name)
 
 
 def vessel(ship: int, names: Sequence[str], seat: int | None) -> Named:
-    """Return the words for a ship: its captain, and its number if captains have two."""
+    """Return the words for a ship: its captain, with first or second if captains have two ships."""
     if len(names) > 2:
         return person(ship, names, seat)
     return Named(f"{person(ship // 2, names, seat):whose} {('first', 'second')[ship % 2]} ship")
@@ -75,7 +75,7 @@ NOBODY = {
     "birthday": "{person} got nothing: no other captain had a dubloon.",
     "drinks": "{person} had no dubloon to give away.",
 }
-"""The sentence if no other captain gives or gets anything."""
+"""Event -> the sentence if no other captain gives or gets anything."""
 
 
 def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
@@ -87,7 +87,7 @@ def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 
 def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
-    """Return the words for everything that the sentences above may mention."""
+    """Return the words for everything that a sentence about an event may mention."""
     facts = event.facts
     described: dict[str, str] = {}
     if event.seat is not None:
@@ -122,7 +122,7 @@ def tell_beginning(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 
 def tell_fight(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """Return three throws each with their totals; older journals only have the totals."""
+    """Return a fight in words: each ship's three throws and total. Journals of older games only have the totals."""
     ships, totals = event.facts["ships"], event.facts["totals"]
     sums = [" + ".join(map(str, throws)) + " = " for throws in event.facts.get("throws", ())] or [""] * len(ships)
     rows = zip(ships, sums, totals, strict=True)
@@ -191,11 +191,11 @@ CHOSEN: dict[str | tuple[str, str], str] = {
     ("commission", "no"): "You left the temporary warship card.",
     ("commission", "pass"): "You left the temporary warship card.",
 }
-"""Question -> the sentence about its answer, for receipts of answers without an event, and for previews."""
+"""Question -> the sentence about its answer, for previews, and for receipts of answers without an event."""
 
 
 def ship_words(ship: int, names: Sequence[str]) -> str:
-    """Return the reader's own ship in a question."""
+    """Return the words for the reader's own ship in a question."""
     return f"your {('first', 'second')[ship % 2]} ship" if len(names) == 2 else "your ship"
 
 

@@ -1,4 +1,4 @@
-"""Reasons for the strong captain's choices, in plain words."""
+"""Reasons for the strong bot's choices, in plain words."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ from .voyage import FEES, HOME_PORT, MEANS
 STYLE = STYLES["strong"]
 CAPTAIN = Captain(STYLE)
 RISKY = 1.0
-"""The minimum danger, in turns, that a reason mentions."""
+"""The smallest danger, in turns, that a reason mentions."""
 
 
 def advise(view: View, decisions: Sequence[Decision], below: Below, names: Sequence[str]) -> list[Advice]:
@@ -37,7 +37,7 @@ def advise(view: View, decisions: Sequence[Decision], below: Below, names: Seque
 
 
 def courses(own: Lookout, decision: Any) -> Iterator[Weighed]:
-    """Yield every square with its worth: the fewer turns to the end, the better. An answer is (question, square)."""
+    """Yield every offered square with its worth (fewer turns to the end are better) and a reason. Answers are (question, square)."""
     judgement, throw = Judgement(own, STYLE), decision.facts["throw"]
     for name in decision.options:
         square = SQUARES[name]
@@ -61,7 +61,7 @@ def why_square(own: Lookout, judgement: Judgement, square: int) -> str:
 
 
 def bargain(port: int) -> str:
-    """Return in words what a port sells: the fee, and the average worth of its cards."""
+    """Return in words the fee of a port, and the average worth of its cards."""
     return f"a card costs {FEES[port]} and sells for about {round(MEANS[port])}"
 
 

@@ -1,4 +1,4 @@
-"""One bot: it turns a view and open decisions into an answer."""
+"""A bot, which turns a view and open decisions into an answer."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -41,7 +41,7 @@ class Captain:
         return "sail", min(decision.options, key=lambda name: (SQUARES[name] in other_harbours, distance(SQUARES[name], goal), name))
 
     def plain_goal(self, own: Lookout) -> int:
-        """Return the nearest port that still sells, until the ship carries enough; then home."""
+        """Return the nearest port where the ship may still buy, or Home Port once the ship carries enough."""
         enough = len(own.hold) >= self.style.ports or own.net + own.cargo >= (own.public.options["goal"] or 9999)
         if enough or own.known == "pirate" or own.loot or own.ship in own.public.bankrupt:
             return HOME
@@ -49,7 +49,7 @@ class Captain:
         return min(ports, key=lambda square: (distance(own.at, square), square), default=HOME)
 
     def plain_prize(self, own: Lookout, attack: Any) -> str | None:
-        """Return the square with the largest prize, if it is worth the risk."""
+        """Return the square with the largest prize, or None if no prize is worth the risk."""
         if attack is None or self.style.raids is None:
             return None
         stakes = {
@@ -59,7 +59,7 @@ class Captain:
         return best if stakes[best] > own.cargo + 3 * self.style.raids else None
 
     def choose_buy(self, own: Lookout, decision: Choose | Pick) -> str:
-        """Return "buy" in nearly every case, except for a hidden pirate with a better target."""
+        """Return "buy" in nearly every case, but "pass" for a ship with prey near, or with enough cards."""
         if "pass" not in decision.options:
             return "buy"
         if self.style.plans:

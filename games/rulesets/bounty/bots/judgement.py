@@ -1,4 +1,4 @@
-"""Weigh squares, attacks and purchases for the strong captain: in turns to the end of the game, where fewer are better."""
+"""Weigh squares, attacks and purchases for the strong bot, in turns to the end of the game: fewer are better."""
 
 from dataclasses import dataclass
 from math import prod
@@ -13,22 +13,22 @@ from games.rulesets.bounty.seen import View
 from .voyage import FEES, MEANS, PIRATES, RATE, WARSHIPS, Voyage, reaches, turns, worth
 
 LOOT_CARD = 11.0
-"""The average worth of a card under another ship's hold."""
+"""The average worth, in dubloons, of a card under another ship's hold."""
 SIX = 6
 CATCH = 0.3
-"""The chance that the robber is still caught once the temporary warship card is taken."""
+"""The chance that a ship with the temporary warship card still catches the robber."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The style of a captain.
+    """The weights of one level of bot.
 
-    slips       how many of a hundred answers are random
-    ports       purchases in a voyage; a captain with `plans` computes the best number
-    plans       plans the whole voyage, and turns home as soon as the cargo aboard wins
-    raids       attacks as a pirate if the prize is worth this many turns, or never (None)
-    wary        how much they fear robbers, from 0 to 1
-    hunts       how much they value a place near prey, from 0 to 1
+    slips       percentage of answers that are random
+    ports       purchases per voyage; a bot with `plans` computes the best number
+    plans       whether the bot plans the whole voyage, and turns home as soon as the cargo aboard wins
+    raids       how many turns a prize must be worth for an attack as a pirate; None: never attacks
+    wary        how much the bot fears robbers, from 0 to 1
+    hunts       how much the bot values a square near prey, from 0 to 1
     """
 
     slips: int = 0
@@ -47,7 +47,7 @@ STYLES = {
 
 
 class Lookout:
-    """The public table as one ship's captain sees it."""
+    """The table as the captain of one ship sees it."""
 
     def __init__(self, view: View, ship: int):
         self.view, self.public, self.ship, self.seat = view, view.public, ship, seat_of(view)
@@ -71,7 +71,7 @@ class Lookout:
         return self.maybe(other, "pirate", PIRATES)
 
     def maybe_warship(self, other: int) -> float:
-        """Return the chance that the other ship, attacked by a pirate, is a warship."""
+        """Return the chance that the ship `other`, if a pirate attacks it, is a warship."""
         if self.public.commission and self.public.commission[0] == other:
             return 1.0
         return self.maybe(other, "warship", WARSHIPS)
@@ -84,7 +84,7 @@ class Lookout:
         return odds[visited[-1]] if visited and self.public.holds[other] else 0.0
 
     def cargo_of(self, other: int) -> float:
-        """Return the estimated value of another ship's cargo, from the ports where it has bought."""
+        """Return the estimated worth of another ship's cargo in dubloons, from the ports where that ship has bought."""
         visited, count = self.public.visited[other], self.public.holds[other]
         bought = sum(MEANS[port] for port in visited[len(visited) - count :]) if count else 0.0
         return bought + LOOT_CARD * self.public.loot[other]
@@ -100,7 +100,7 @@ class Lookout:
 
 
 class Judgement:
-    """The worth of one ship's choices."""
+    """The worth of one ship's choices, in turns."""
 
     def __init__(self, own: Lookout, style: Style):
         self.own, self.style, options = own, style, own.public.options
@@ -115,7 +115,7 @@ class Judgement:
 
     # -- sailing ----------------------------------------------------------------------------------
     def best(self, decision: Choose | Pick, attack: Any) -> tuple[str, str]:
-        """Return the square or the attack that promises the shortest game."""
+        """Return (question, square) of the voyage or the attack that promises the shortest game."""
         throw = decision.facts["throw"]
         squares = [(self.square(SQUARES[name], throw), "sail", name) for name in decision.options]
         attacks = [(self.attack(SQUARES[name]) + (self.style.raids or 0), "attack", name) for name in attack.options] if attack else []
@@ -123,7 +123,7 @@ class Judgement:
         return kind, name
 
     def square(self, square: int, throw: int) -> float:
-        """Return the turns to the end from this square, with its dangers and its prospects."""
+        """Return the turns to the end of the game from a square, including its dangers and prospects."""
         own = self.own
         if square == HOME:
             turns_left = self.now.after_sale(own.purse + own.cargo)
@@ -142,7 +142,7 @@ class Judgement:
         return own.known != "pirate" and port not in own.visited and own.purse >= FEES[port] and own.ship not in own.public.bankrupt
 
     def danger(self, square: int) -> float:
-        """Return the expected loss to robbers on this square until the ship's next turn; a hidden warship gains by them."""
+        """Return the turns that robbers are expected to cost on a square until the next turn; negative for a warship, which gains."""
         own = self.own
         if square in HARBOURS or not own.cargo:
             return 0.0
@@ -156,7 +156,7 @@ class Judgement:
         return loss
 
     def threat(self, other: int) -> float:
-        """Return the chance that ship `other` would attack and win; negative if it would lose."""
+        """Return the chance that the ship `other` would attack and win; negative if it would lose."""
         own = self.own
         if own.known == "pirate":
             rival = 0.5 * own.maybe_pirate(other)
@@ -167,7 +167,7 @@ class Judgement:
         return pirate * (0.5 if own.role == "pirate" else 1.0)
 
     def prospect(self, square: int) -> float:
-        """Return the expected gain of this square at the next throw, from prey within reach."""
+        """Return the turns that prey within reach of a square is expected to save at the next throw."""
         own, worth = self.own, 0.0
         for other in own.prey():
             far = distance(square, own.public.at[other])
@@ -177,7 +177,7 @@ class Judgement:
         return worth
 
     def claim(self) -> float:
-        """Return the expected worth of the temporary warship card to a robbed ship."""
+        """Return the turns that the temporary warship card is expected to save a robbed ship."""
         own = self.own
         robbers = [robber for robbed, robber in own.public.claims if robbed == own.ship]
         if own.public.commission is not None or not robbers:
@@ -208,7 +208,7 @@ class Judgement:
         return now - (sure * won + (1 - sure) * stripped)
 
     def chased(self, square: int, cargo: float) -> float:
-        """Return the expected loss of a known pirate with this cargo on their way home."""
+        """Return the turns that a known pirate with this cargo is expected to lose to attacks on the way home."""
         own = self.own
         near = [other for other in own.others if distance(own.public.at[other], square) <= 2 * SIX]
         odds = 1 - prod(1 - 0.25 * own.maybe_warship(other) for other in near)
@@ -216,7 +216,7 @@ class Judgement:
 
     # -- ashore -----------------------------------------------------------------------------------
     def buying(self, port: int) -> str:
-        """Return "buy", or "pass" if a pirate or a warship near prey should keep its top card uncovered."""
+        """Return "buy", or "pass" if the fee is too high, or if a pirate or warship near prey should keep its top card."""
         own = self.own
         bought = self.now.bought(port, own.purse, own.cargo, own.visited)
         if FEES[port] >= MEANS[port] + 5:

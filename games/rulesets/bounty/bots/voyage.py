@@ -1,4 +1,4 @@
-"""The rest of a voyage and of the game, in turns: the ports to call at, and the time to turn home."""
+"""Plan the rest of a voyage and of the game, in turns: the ports to call at, and the time to turn home."""
 
 from math import exp
 
@@ -7,19 +7,19 @@ from games.rulesets.bounty.cards import PACKS, ROLE, VALUE, pack
 from games.rulesets.bounty.chart import HOME, PORT_SQUARES, distance
 
 RATE = 1.4
-"""Dubloons that a turn is worth on average, including robberies and trials."""
+"""Average dubloons that a turn earns, including robberies and trials."""
 LAST_MILE = 4.0
-"""Turns lost by coming home short of the goal, in addition to those for the missing money."""
+"""Turns lost by coming home short of the goal, on top of the turns to earn the missing money."""
 TRIAL = 0.017
-"""The chance of a trial in a turn."""
+"""The chance of a trial per turn."""
 LONGEST_WAY = 40
 HOME_PORT = len(PORTS)
-"""The number of Home Port among the harbours of a voyage, after the seven ports."""
+"""The index of Home Port in `PLACES`, after the seven ports."""
 PLACES = (*PORT_SQUARES, HOME)
 
 
 def turns_table() -> tuple[float, ...]:
-    """Return the average turns that a ship needs for each number of steps. A one loses the turn; a six gives another throw."""
+    """Return the average turns that a ship needs for each number of steps. A one loses the turn; a six earns another throw."""
     table = [0.0]
     for far in range(1, LONGEST_WAY):
         rest = sum(1 + table[max(0, far - throw)] for throw in range(2, 6)) + table[max(0, far - 6)]
@@ -40,7 +40,7 @@ def turns(start: int, stop: int) -> float:
 
 
 def reaches(far: int) -> float:
-    """Return the chance that one throw reaches this distance."""
+    """Return the chance that one throw reaches a square `far` steps away."""
     return max(0, 7 - max(2, far)) / 6
 
 
@@ -49,7 +49,7 @@ def worth(cards: tuple[str, ...]) -> int:
 
 
 class Voyage:
-    """The future of one ship with this money, this cargo and these ports visited. Every figure is in turns; fewer are better."""
+    """The future of one ship, given its money, its cargo and the ports visited. Every figure is in turns; fewer are better."""
 
     def __init__(self, purse: int, cargo: float, visited: frozenset[int], goal: int, may_buy: bool, guilty: bool, rounds_left: int):
         self.purse, self.cargo, self.visited, self.goal, self.may_buy, self.rounds_left = purse, cargo, visited, goal, may_buy, rounds_left
@@ -57,11 +57,11 @@ class Voyage:
         self.known: dict[tuple[int, frozenset[int]], float] = {}
 
     def from_square(self, square: int) -> float:
-        """Return the turns to the end from a square, by the best plan."""
+        """Return the turns to the end of the game from a square, by the best plan."""
         return min(self.plans(square).values())
 
     def plans(self, square: int) -> dict[int, float]:
-        """Return the turns to the end for each place to sail to next: Home Port first, then the ports."""
+        """Map each place to the turns to the end of the game if the ship sails there next: Home Port first, then the ports."""
         dear = self.dear(self.cargo)
         turns_by_place = {HOME_PORT: turns(square, PLACES[HOME_PORT]) * dear + self.after_sale(self.purse + self.cargo)}
         for port in self.open_ports(self.purse, self.visited):
@@ -91,11 +91,11 @@ class Voyage:
         return [port for port, fee in enumerate(FEES) if port not in visited and fee <= purse]
 
     def dear(self, cargo: float) -> float:
-        """Return the cost of a turn at sea with this much cargo aboard."""
+        """Return the cost of a turn at sea, in turns, with this much cargo aboard."""
         return 1 + self.hazard * cargo / RATE
 
     def after_sale(self, money: float) -> float:
-        """Return the turns from the sale at home to the end of the game."""
+        """Return the turns from a sale at home to the end of the game."""
         if not self.goal:
             return -money / RATE
         missing = self.goal - money

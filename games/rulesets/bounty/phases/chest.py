@@ -1,4 +1,4 @@
-"""The Treasure Chest: one card for a throw of one, carried out at once [BO-K1 to K4]."""
+"""The Treasure Chest: a throw of one draws a card, which takes effect at once [BO-K1 to K4]."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def draw_chest(context: GameContext, step: Step) -> None:
 
 
 def blown(context: GameContext, seat: int, ship: int, card: Any) -> None:
-    """Carry the ship straight to a harbour, without a throw, unless it is there already [BO-K3]."""
+    """Carry the ship straight to the card's harbour, unless the ship is there already [BO-K3]."""
     square = SQUARES[card.square]
     if context.state.at[ship] != square:
         context.move(ship, square, "carried")
@@ -33,7 +33,7 @@ def blown(context: GameContext, seat: int, ship: int, card: Any) -> None:
 
 
 def trial(context: GameContext, seat: int, ship: int, card: Any) -> None:
-    """Take the ship to Admiralty Island; a pirate card among the cargo costs all of it [BO-K4]."""
+    """Carry the ship to Admiralty Island, and take all its cargo if there is a pirate card among the cargo [BO-K4]."""
     state, square = context.state, SQUARES[card.square]
     if state.at[ship] != square:
         context.move(ship, square, "carried")
@@ -51,7 +51,7 @@ def receive(context: GameContext, seat: int, ship: int, card: Any) -> None:
 
 
 def pay(context: GameContext, seat: int, ship: int, card: Any) -> None:
-    """Pay the Bank. Without enough money, the captain pays all they have, and this ship must go home [BO-D1]."""
+    """Pay the Bank. A captain without enough money pays all they have, and the ship must go home bankrupt [BO-D1]."""
     state = context.state
     paid = min(card.sum, state.purses[seat])
     context.spend(seat, paid)
@@ -65,14 +65,14 @@ def pay(context: GameContext, seat: int, ship: int, card: Any) -> None:
 
 @phase("at-home")
 def arrive_bankrupt(context: GameContext, step: Step) -> None:
-    """("at-home", seat, ship): a ship that went bankrupt in Home Port is home already."""
+    """("at-home", seat, ship): let a ship that went bankrupt in Home Port arrive there."""
     _, seat, ship = step
     if context.state.at[ship] == HOME:
         context.then(("home", seat, ship))
 
 
 def birthday(context: GameContext, seat: int, ship: int, card: Any) -> None:
-    """Take one dubloon from every other captain who has one."""
+    """Take a dubloon from every other captain who has one."""
     givers = [other for other in context.state.others(seat) if context.state.purses[other] >= card.sum]
     context.tell("birthday", seat, count=len(givers))
     for other in givers:
@@ -80,7 +80,7 @@ def birthday(context: GameContext, seat: int, ship: int, card: Any) -> None:
 
 
 def drinks(context: GameContext, seat: int, ship: int, card: Any) -> None:
-    """Give a dubloon to every other captain, clockwise, while any are left."""
+    """Give a dubloon to every other captain, clockwise, while the purse lasts."""
     guests = context.state.others(seat)[: context.state.purses[seat] // card.sum]
     context.tell("drinks", seat, count=len(guests))
     for other in guests:
@@ -88,7 +88,7 @@ def drinks(context: GameContext, seat: int, ship: int, card: Any) -> None:
 
 
 def wreck(context: GameContext, seat: int, ship: int, card: Any) -> None:
-    """Put the top card of the dearest pack that is not empty under the hold."""
+    """Put the top card of the dearest pack with cards left under the ship's hold."""
     packs = context.state.packs
     stocked = [port for port in range(len(packs)) if packs[port]]
     if not stocked:

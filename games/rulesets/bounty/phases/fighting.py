@@ -1,4 +1,4 @@
-"""Attacks: which ships may attack which, and the result (table 2.3 of our rules). Roles and dice settle an attack at once."""
+"""Attacks: which ships may attack which other ships, and the result (table 2.3 of our rules), settled at once by roles and dice."""
 
 from games.rulesets.bounty.cards import ROLE
 from games.rulesets.bounty.chart import ADMIRALTY, FAR_OFF, HARBOURS, NAMES, distances
@@ -9,10 +9,10 @@ THROWS = 3
 
 
 def prey(state: State, ship: int, throw: int) -> dict[str, list[int]]:
-    """Return the squares this ship may attack with this throw, nearest first, each with all the ships it would attack there."""
+    """Return the squares that a ship may attack with its throw, nearest first, each with all ships that it would attack there."""
     hold = state.holds[ship]
     if not (state.known[ship] or state.commission or (hold and ROLE[hold[-1]] != "merchant")) or ship in state.bankrupt:
-        return {}  # first, because most ships are merchants and every step asks this
+        return {}  # checked first, because most ships are merchants and every step calls this function
     hunted = quarry(state, ship)
     far = distances(state.at[ship])
     squares = {state.at[other] for other in hunted if open_to_attack(state, state.at[other]) and far.get(state.at[other], FAR_OFF) <= throw}
@@ -20,14 +20,14 @@ def prey(state: State, ship: int, throw: int) -> dict[str, list[int]]:
 
 
 def attacked(state: State, ship: int, square: int) -> list[int]:
-    """Return the ships that an attack there meets. A warship that meets known pirates spares other warships [BO-W3]."""
+    """Return the ships that an attack on `square` meets. A warship that meets known pirates spares other warships [BO-W3]."""
     there = [other for other in quarry(state, ship) if state.at[other] == square]
     pirates = [other for other in there if state.known[other] == "pirate"]
     return pirates if pirates and state.role(ship) == "warship" else there
 
 
 def open_to_attack(state: State, square: int) -> bool:
-    """Return whether ships may be attacked there: never in a harbour [BO-H1], and a table may protect Admiralty Island."""
+    """Return whether ships on `square` may be attacked: never in a harbour [BO-H1], except Admiralty Island at tables that allow it."""
     return square not in HARBOURS or (square == ADMIRALTY and not state.options["admiralty_safe"])
 
 
@@ -37,7 +37,7 @@ def enemies(state: State, ship: int) -> list[int]:
 
 
 def quarry(state: State, ship: int) -> list[int]:
-    """Return the ships this ship may attack in its role, wherever they lie."""
+    """Return the ships that a ship may attack in its role, wherever they lie."""
     hunted = state.hunted_by(ship)
     if hunted is not None:
         return [hunted]
@@ -50,12 +50,12 @@ def quarry(state: State, ship: int) -> list[int]:
 
 
 def armed(state: State, ship: int) -> bool:
-    """Return whether a pirate that attacks this ship meets a warship, shown, hidden or temporary."""
+    """Return whether a pirate that attacks the ship meets a warship, whether shown, hidden or temporary."""
     return state.known[ship] != "pirate" and (state.commissioned(ship) or state.role(ship) == "warship")
 
 
 def attack(context: GameContext, ship: int, square: int, throw: int) -> None:
-    """Sail there and settle the attack."""
+    """Sail to `square` and settle the attack on the ships there."""
     state = context.state
     there = attacked(state, ship, square)
     role = "commission" if state.commissioned(ship) else state.role(ship)
@@ -72,7 +72,7 @@ def attack(context: GameContext, ship: int, square: int, throw: int) -> None:
 
 
 def raid(context: GameContext, ship: int, there: list[int]) -> None:
-    """Let a pirate attack the ships of all other captains on a square [BO-P4 to P6, P10]."""
+    """Settle a pirate's attack on the ships of all other captains on its square [BO-P4 to P6, P10]."""
     state = context.state
     warships = [other for other in there if armed(state, other)]
     pirates = [other for other in there if state.role(other) == "pirate"]
@@ -92,7 +92,7 @@ def raid(context: GameContext, ship: int, there: list[int]) -> None:
 
 
 def rob(context: GameContext, winner: int, losers: list[int], pirates: tuple[int, ...]) -> None:
-    """Let a pirate take all cargo of other captains' ships; robbed ships that are no pirates get a claim on it [BO-P4, C1]."""
+    """Let a pirate take all cargo of other captains' ships. Robbed ships that are not pirates get a claim on the pirate [BO-P4, C1]."""
     state = context.state
     robbed = [other for other in losers if state.owners[other] != state.owners[winner]]
     lost = [other for other in robbed if state.holds[other] or state.loot[other]]
@@ -102,7 +102,7 @@ def rob(context: GameContext, winner: int, losers: list[int], pirates: tuple[int
 
 
 def seize(context: GameContext, ship: int, pirates: list[int]) -> None:
-    """Let a warship, temporary or not, take the cargo of known pirates [BO-W3, C3]; some tables let the dice decide."""
+    """Let a warship, temporary or not, take the cargo of known pirates [BO-W3, C3], or throw for it at tables that want dice."""
     if context.state.options["seizure"] == "dice":
         fight(context, ship, pirates)
     else:
@@ -119,7 +119,7 @@ def fight(context: GameContext, ship: int, others: list[int]) -> None:
 
 
 def throw_for_it(context: GameContext, ships: list[int]) -> int:
-    """Throw three times for each ship, and return the one with the highest total; repeat a tie."""
+    """Throw three times for each ship, and return the ship with the highest total; tied ships throw again."""
     tied = ships
     while len(tied) > 1:
         throws = [[1 + context.dice.below(6, "fight") for _ in range(THROWS)] for _ in tied]

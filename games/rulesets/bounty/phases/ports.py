@@ -1,4 +1,4 @@
-"""Business in harbour: a blind card for a fee, the sale at home, a loan, the temporary warship card."""
+"""Business in harbours: buying cards unseen, selling cargo at home, loans, and the temporary warship card."""
 
 from typing import Any
 
@@ -14,10 +14,10 @@ CHEAPEST = min(port.fee for port in PORTS)
 
 @phase("buy")
 class Buy(Phase):
-    """("buy", seat, ship, port): buy the top card of the pack, unseen, for the fee on the scroll."""
+    """("buy", seat, ship, port): offer the top card of the port's pack, unseen, for the port's fee."""
 
     def waits(self, state: State, step: Step) -> bool:
-        """Return whether the ship may buy: once a voyage, for a fee it can pay, and not as a known pirate or a bankrupt [BO-T1, T2, P7, D1]."""
+        """Return whether the ship may buy: once per voyage, for a fee it can pay, neither known pirate nor bankrupt [BO-T1, T2, P7, D1]."""
         _, seat, ship, port = step
         return (
             port not in state.visited[ship]
@@ -53,7 +53,7 @@ class Buy(Phase):
 
 @phase("home")
 def come_home(context: GameContext, step: Step) -> None:
-    """("home", seat, ship): sell everything; the ship becomes a merchant again [BO-T3, P8]."""
+    """("home", seat, ship): sell all cargo of a ship, which becomes a merchant again [BO-T3, P8]."""
     _, seat, ship = step
     state = context.state
     was_bankrupt = ship in state.bankrupt
@@ -75,7 +75,7 @@ def come_home(context: GameContext, step: Step) -> None:
 
 @phase("loan")
 class Loan(Phase):
-    """("loan", seat, ship, bankrupt): a bankrupt captain, or one who can pay no fee, may borrow once a visit [BO-D2]."""
+    """("loan", seat, ship, bankrupt): offer a loan, once per visit, to a captain who is bankrupt or cannot pay any fee [BO-D2]."""
 
     def waits(self, state: State, step: Step) -> bool:
         seat = step.seat
@@ -98,7 +98,7 @@ class Loan(Phase):
 
 @phase("commission")
 class Commission(Phase):
-    """("commission", seat, ship): a robbed ship may take the temporary warship card if it is available [BO-C1]."""
+    """("commission", seat, ship): offer a robbed ship the temporary warship card, if the card is available [BO-C1]."""
 
     def waits(self, state: State, step: Step) -> bool:
         return bool(robbers(state, step.ship))
@@ -116,7 +116,7 @@ class Commission(Phase):
 
 
 def robbers(state: State, ship: int) -> list[int]:
-    """Return the pirates this ship could hunt with the card; [] while the card is out, or for a known pirate."""
+    """Return the pirates that a ship may hunt with the card; [] if the card is out, or the ship is a known pirate or bankrupt."""
     if state.commission is not None or state.known[ship] == "pirate" or ship in state.bankrupt:
         return []
     return [robber for robbed, robber in state.claims if robbed == ship]

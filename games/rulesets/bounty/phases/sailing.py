@@ -1,4 +1,4 @@
-"""Sail a throw: to a square at sea, into a harbour, or onto prey [BO-M2 to M7, BO-H2]."""
+"""Sail by a throw: to a square at sea, into a harbour, or onto prey [BO-M2 to M7, BO-H2]."""
 
 from dataclasses import replace
 from functools import cache
@@ -15,7 +15,7 @@ from .fighting import attack, prey
 
 @phase("sail")
 class Sail(Phase):
-    """("sail", seat, ship, throw): ask where the ship goes, or which prey it attacks."""
+    """("sail", seat, ship, throw): ask where the ship sails, or which prey it attacks."""
 
     closing = ("attack",)
 
@@ -41,7 +41,7 @@ class Sail(Phase):
 
 @cache
 def course(seat: int, ship: int, throw: int, square: int, homeward_by: int) -> Place:
-    """Return the question of where to sail if no prey is in reach. `homeward_by` is the version of the rules if the ship is bankrupt."""
+    """Return the question of where to sail, without prey. `homeward_by` is the version of the rules if the ship is bankrupt, else 0."""
     options = homeward(square, throw, homeward_by) if homeward_by else walks(square, throw)
     facts = {"ship": ship, "throw": throw, "at": NAMES[square], "bankrupt": bool(homeward_by), "prey": {}}
     nearest = towards(square, throw, HOME)

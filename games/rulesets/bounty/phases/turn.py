@@ -1,4 +1,4 @@
-"""Turns and throws: each ship of a captain in order, a new throw after every six, the Treasure Chest for a one."""
+"""Turns and throws: a captain's ships sail in order, a six earns another throw, and a one draws from the Treasure Chest."""
 
 from games.kit.agenda import best
 from games.rulesets.bounty.context import GameContext, phase
@@ -7,7 +7,7 @@ from games.rulesets.bounty.state import State, Step
 
 @phase("turn")
 def begin_turn(context: GameContext, step: Step) -> None:
-    """("turn", seat): begin a captain's turn; their ships sail one after the other [BO-A3]."""
+    """("turn", seat): begin a captain's turn, in which their ships sail one after the other [BO-A3]."""
     seat, state = step.seat, context.state
     state.turn = seat
     context.tell("turn-began", seat, round=state.round)
@@ -30,7 +30,7 @@ def throw(context: GameContext, step: Step) -> None:
 
 @phase("next")
 def end_turn(context: GameContext, step: Step) -> None:
-    """("next", seat): end the turn, and the round and the game if they are over [BO-E1]."""
+    """("next", seat): end the turn, and the round and the game if due [BO-E1]."""
     go_on(context, step.seat)
 
 
@@ -48,5 +48,5 @@ def go_on(context: GameContext, seat: int) -> None:
 
 
 def standing(state: State, seat: int) -> tuple[int]:
-    """Return the sort key that ranks a captain: their worth; cargo still aboard does not count."""
+    """Return the sort key that ranks a captain: their worth, without cargo aboard."""
     return (state.net(seat),)
