@@ -1,1 +1,1 @@
-"""Time as pure functions: what counts, deadlines, and time used. No Django, no rows, and no reading of the system clock."""
+"""Pure functions of time: pauses, deadlines, and time used. No Django, no database, and no reading of the system clock."""

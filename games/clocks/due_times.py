@@ -1,8 +1,8 @@
-"""Compute deadlines and used time across pauses, such as those of a calendar. Instants are aware and in UTC, durations are seconds.
+"""Compute deadlines and used time across pauses. Instants are time-zone-aware and in UTC; durations are in seconds.
 
-A pause is half open, [from, to). `deadline` and `elapsed` are exact inverses: a deadline at the very start of a
-pause is that instant, and an answer is in time up to and including its deadline.
-`games/deadlines/table_clock.py` calls this with a table's own pauses; `paces.py` decides how much time there is.
+A pause is half open, [from, to). `deadline` and `elapsed` are exact inverses: a deadline that falls on the start of a
+pause stays there, and an answer is in time up to and including its deadline.
+`games/deadlines/table_clock.py` calls these functions with a table's own pauses; `paces.py` decides the allowance.
 """
 
 import heapq
@@ -41,7 +41,7 @@ def merged(*streams: Iterable[Span]) -> Iterator[Span]:
 
 
 def deadline(start: datetime, allowance: int, pauses: Iterable[Span] = ()) -> datetime:
-    """Return the instant at which `allowance` seconds after `start` have been used. `pauses` must come from `merged`."""
+    """Return the instant at which `allowance` seconds outside pauses have passed since `start`. `pauses` must come from `merged`."""
     reached, remaining = start, timedelta(seconds=allowance)
     for begin, end in pauses:
         if end <= reached:
@@ -54,7 +54,7 @@ def deadline(start: datetime, allowance: int, pauses: Iterable[Span] = ()) -> da
 
 
 def elapsed(start: datetime, now: datetime, pauses: Iterable[Span] = ()) -> int:
-    """Return the whole seconds used between two instants."""
+    """Return the whole seconds outside pauses between two instants."""
     used = max(now - start, timedelta())
     for begin, end in pauses:
         if begin >= now:
@@ -88,7 +88,7 @@ def paused_until(now: datetime, pauses: Iterable[Span]) -> datetime | None:
 
 
 def instant(day: date, wall_time: time, zone: str) -> datetime:
-    """Return the UTC time at which a wall clock in `zone` shows this: in a gap the first moment after it, in a doubled hour the first."""
+    """Return a wall-clock time of `zone` in UTC: the end of the gap if the zone skips that time, the first if that time occurs twice."""
     wall = datetime.combine(day, wall_time, ZoneInfo(zone))
     moment = wall.astimezone(UTC)
     if moment.astimezone(wall.tzinfo).replace(tzinfo=None) == wall.replace(tzinfo=None):
@@ -97,7 +97,7 @@ def instant(day: date, wall_time: time, zone: str) -> datetime:
 
 
 def end_of_gap(before: datetime, after: datetime, zone: ZoneInfo) -> datetime:
-    """Return the second in which the zone's offset changes to the one at `after`."""
+    """Return the second at which the zone's UTC offset changes to the offset in force at `after`."""
     offset = after.astimezone(zone).utcoffset()
     while after - before > timedelta(seconds=1):
         middle = before + timedelta(seconds=int((after - before).total_seconds()) // 2)
@@ -107,14 +107,14 @@ def end_of_gap(before: datetime, after: datetime, zone: ZoneInfo) -> datetime:
 
 @lru_cache(maxsize=256)
 def holidays_of(country: str, year: int) -> frozenset[date]:
-    import holidays  # 2 MB, and most tables observe none
+    import holidays  # imported late: it takes 2 MB, and most tables observe no holidays
 
     return frozenset(holidays.country_holidays(country, years=year))
 
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The time that never counts at a table. `days_off`: 0 is Monday; `quiet`: (from, to), past midnight if to < from."""
+    """The time that never counts at a table. `days_off` are weekdays (0 is Monday); `quiet` is (from, to), past midnight if to <= from."""
 
     zone: str = "UTC"
     days_off: tuple[int, ...] = ()
@@ -122,9 +122,9 @@ class Calendar:
     quiet: tuple[time, time] | None = None
 
     def spans(self, since: datetime) -> Iterator[Span]:
-        """Yield all spans from about `since` on, sorted; usually endless.
+        """Yield the spans that do not count, in order, from about `since` on. The stream is usually endless.
 
-        If only holidays are excluded, end before the first year without known holidays: a reader would wait for its next span forever.
+        If only holidays are excluded, the stream ends before the first year without known holidays instead of searching forever.
         """
         day = since.astimezone(ZoneInfo(self.zone)).date() - 2 * DAY
         while self.days_off or self.quiet or (self.country and holidays_of(self.country, day.year)):

@@ -1,4 +1,4 @@
-"""Show what terms mean in practice: when a turn that began now would be due, and until when an answer would count."""
+"""Compute what terms mean in practice: when a turn that begins now would be due, and until when an answer would count."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -18,7 +18,7 @@ class Forecast(NamedTuple):
 
 
 def forecast_turn(terms: Terms, start: datetime) -> Forecast | None:
-    """Return the first turn of a table with these terms if it began at `start`, or None if no clock runs."""
+    """Return the forecast of the first turn of a table that begins at `start`, or None if no clock runs."""
 
     def pauses() -> Iterator[Span]:
         return merged(terms.calendar.spans(start))

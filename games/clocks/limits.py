@@ -1,8 +1,8 @@
 """Limit how long one player can make a table wait. The proof is in docs/clock-limits.md.
 
-A turn lasts for its allowance, its grace, and *spare time*. Everything that extends a deadline for one player alone is charged to
-spare time: letters that left late, an address that does not work, a single day of leave, and grace that starts again after
-another player was asked. Time that stops the clock for all is not charged. Declared leave has its own limit.
+A turn lasts at most for its allowance, its grace, and the player's *spare time*. Whatever extends a deadline for one player alone
+is charged to spare time: letters sent late, an address that does not work, a single day of leave, and grace that starts again
+after another player was asked. Time that stops the clock for everyone is not charged. Declared leave has its own limit.
 """
 
 from collections.abc import Iterable
@@ -18,17 +18,17 @@ LEAVE_A_GAME = 14 * DAY
 
 
 def may_hold(allowance: int, patience: int, spare: int) -> int:
-    """Return the maximum number of seconds a turn may last for a player with this much spare time."""
+    """Return the maximum number of seconds that a turn may last for a player with `spare` seconds of spare time."""
     return allowance + patience + max(0, min(SPARE_A_TURN, spare))
 
 
 def released(spare: int, rounds: int) -> int:
-    """Return the usable seconds of spare time: each round releases as much as one turn may use, so a short game is extended little."""
+    """Return the usable seconds of spare time. Each round releases as much as one turn may use, so a short game is extended little."""
     return max(0, min(spare, SPARE_A_TURN * max(1, rounds) - (SPARE_A_GAME - spare)))
 
 
 def last_moment(asked_at: datetime, remaining: int, counted: Iterable[Span]) -> datetime:
-    """Return when a question will have used up the `remaining` seconds of its turn; `counted` are the spans that stop its clock."""
+    """Return the time at which a question will have used the `remaining` seconds of its turn. The clock stops during `counted`."""
     return deadline(asked_at, remaining, counted)
 
 
@@ -38,12 +38,12 @@ def left_after(remaining: int, asked_at: datetime, closed_at: datetime, counted:
 
 
 def spare_used(spare: int, remaining: int, remaining_now: int) -> int:
-    """Return the spare time that a question used: it uses the time of the turn first, then spare time."""
+    """Return the seconds of spare time that a question used. A question uses the time of its turn first, then spare time."""
     return max(0, min(SPARE_A_TURN, spare, remaining) - remaining_now)
 
 
 def clipped(span: Span, since: datetime, most: int) -> tuple[Span, int]:
-    """Return the part of a leave that counts if only `most` seconds do from `since` on, and the seconds that remain."""
+    """Return (the counted part of a period of leave, the seconds that remain) if at most `most` seconds from `since` on count."""
     begin = max(span.begin, since)
     if span.end <= begin:
         return span, most

@@ -1,4 +1,4 @@
-"""The paces of tables. Each kind computes the time a seat gets when it is asked, and the time that remains in its bank."""
+"""The paces of tables. A pace computes the seconds that a seat gets for a turn, and the seconds that remain in the seat's bank."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -13,12 +13,12 @@ HOUR = 3600
 DAY = 24 * HOUR
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 SLOTS_TRIED = 60
-"""Days to search for a slot that counts: longer than any run of holidays, leave and agreed pauses."""
+"""The number of days to search for a slot that counts: longer than any run of holidays, leave and agreed pauses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question to a seat: when it is asked, in which zone, and the seconds in the seat's bank. `pauses()` begins a fresh stream."""
+    """A question to a seat: its time, the table's time zone, and the seconds in the seat's bank. `pauses()` starts a new stream."""
 
     at: datetime
     zone: str
@@ -34,7 +34,7 @@ class Pace:
 
     @property
     def usual(self) -> int:
-        """Return the usual seconds of a turn; other times of the table are derived from it."""
+        """Return the usual length of a turn in seconds, from which other times of the table are derived."""
         return 2 * DAY
 
     @property
@@ -43,7 +43,7 @@ class Pace:
         return None
 
     def begins(self, now: datetime) -> datetime:
-        """Return when a turn that is asked now begins to count."""
+        """Return the time at which the clock starts for a turn asked at `now`."""
         return now
 
     def allowance(self, asked: Asked) -> int | None:
@@ -51,7 +51,7 @@ class Pace:
         raise NotImplementedError
 
     def bank_after(self, bank: int | None, used: int) -> int | None:
-        """Return the seconds in the bank after a turn that used so many."""
+        """Return the seconds in the bank after a turn that took `used` seconds, or None without a bank."""
         return None
 
     def bank_for_successor(self, bank: int | None) -> int | None:
@@ -79,7 +79,7 @@ class Steady(Pace):
 
 @dataclass(frozen=True, slots=True)
 class Bank(Pace):
-    """A supply of time that grows a little with every turn. The first `free` seconds of a turn are not charged to it."""
+    """A pace with a bank of time, which grows a little with every turn. The first `free` seconds of a turn are not charged to the bank."""
 
     kind: ClassVar[str] = "bank"
     initial: int = 3 * DAY
@@ -126,7 +126,7 @@ class Slots(Pace):
         return now.replace(microsecond=0) + timedelta(seconds=now.microsecond > 0)
 
     def allowance(self, asked: Asked) -> int:
-        """Return the seconds that count until the next slot outside pauses; without one, until the next slot."""
+        """Return the counted seconds until the next slot outside pauses or, if there is no such slot, until the next slot."""
         earliest = deadline(asked.at, self.least, asked.pauses())
         slots = (slot for slot in self.slots(earliest, asked.zone) if slot >= earliest)
         first = next(slots, earliest)
@@ -134,7 +134,7 @@ class Slots(Pace):
         return elapsed(asked.at, due, asked.pauses())
 
     def slots(self, since: datetime, zone: str) -> Iterator[datetime]:
-        """Yield the slots from about `since` on, one for each chosen day, across changes of the clock."""
+        """Yield the slots from about `since` on, one for each chosen day, at the same wall-clock time."""
         day = since.astimezone(ZoneInfo(zone)).date() - timedelta(days=1)
         for _ in range(SLOTS_TRIED):
             if day.weekday() in self.days:

@@ -12,7 +12,7 @@ from games.clocks.paces import DAY, HOUR, WEEKDAYS, Bank, Pace, Slots, Steady, U
 
 SHORTEST_TURN, USUAL_TURN, LONGEST_TURN = 12 * HOUR, 2 * DAY, 14 * DAY
 REACTION_TIME = DAY
-"""The maximum time for a question off turn."""
+"""The maximum time, in seconds, for an out-of-turn question."""
 MAX_DAYS_OFF, LONGEST_NIGHT = 3, 12 * HOUR
 GRACES = (0, 12 * HOUR, DAY)
 VACATIONS = {"all": "at most fourteen days of leave a game", "week": "at most seven days of leave a game", "none": "no leave counts"}
@@ -51,7 +51,7 @@ class Terms:
 
     @property
     def most_leave(self) -> int:
-        """Return the seconds of leave that stop one seat's clock in a game."""
+        """Return the maximum seconds of leave that stop a seat's clock in one game."""
         return {"all": LEAVE_A_GAME, "week": WEEK, "none": 0}[self.vacation]
 
     def to_json(self) -> dict[str, Any]:
@@ -64,7 +64,7 @@ class Terms:
 
 
 def terms_from_json(data: dict[str, Any], seconds: int = 2 * DAY) -> Terms:
-    """Return the terms from their stored form; an old table only has the seconds of a steady pace."""
+    """Return terms from their stored form. An old table has no stored terms, only the `seconds` of a steady pace."""
     if not data:
         return Terms(Steady(seconds))
     quiet = data["quiet"] and (time.fromisoformat(data["quiet"][0]), time.fromisoformat(data["quiet"][1]))
@@ -75,7 +75,7 @@ def terms_from_json(data: dict[str, Any], seconds: int = 2 * DAY) -> Terms:
 
 # -- what a table may choose ------------------------------------------------------------------------
 class Preset(NamedTuple):
-    """A pace with a name and one sentence. `key` is what a form sends."""
+    """A pace with a name and one sentence. `key` is the value that a form sends."""
 
     key: str
     name: str
@@ -127,7 +127,7 @@ def preset_of(key: str) -> Preset | None:
 
 
 def reminders(allowance: int) -> tuple[int, ...]:
-    """Return how many seconds before the deadline to send reminders, earliest first."""
+    """Return the times of reminders, in seconds before the deadline, earliest first."""
     if allowance >= 3 * DAY:
         return DAY, 6 * HOUR
     if allowance >= DAY:
@@ -136,7 +136,7 @@ def reminders(allowance: int) -> tuple[int, ...]:
 
 
 def pace_name(pace: Pace | int) -> str:
-    """Return the preset's name, or the pace in a few words; a number means a steady pace of so many seconds."""
+    """Return the name of a pace's preset, or the pace in a few words. A number is a steady pace in seconds."""
     pace = Steady(pace) if isinstance(pace, int) else pace
     for preset in PRESETS:
         if preset.pace == pace:
@@ -171,7 +171,7 @@ def span_words(seconds: int) -> str:
 
 
 class BadTerms(ValueError):
-    """The terms are not valid. The text tells the person who chose them why, and `field` names the field to look at."""
+    """The terms are not valid. The text gives the reason, and `field` names the form field at fault."""
 
     def __init__(self, text: str, field: str = "pace"):
         super().__init__(text)
@@ -261,7 +261,7 @@ PROBLEMS: dict[str, Callable[[Any], Problems]] = {
 
 
 def end_moment(day: date, time_of_day: time | None, zone: str) -> datetime:
-    """Return this local time in UTC; in a doubled hour, the first. Raise BadTerms if the zone skips it or the year is out of range."""
+    """Return a local time in UTC, the first if it occurs twice. Raise BadTerms if the zone skips it or the year is out of range."""
     if not FIRST_YEAR <= day.year <= LAST_YEAR:
         raise BadTerms("No game ends in that year. Choose a day within two years.")
     local = datetime.combine(day, time_of_day or USUAL_END_TIME, ZoneInfo(zone))
@@ -272,7 +272,7 @@ def end_moment(day: date, time_of_day: time | None, zone: str) -> datetime:
 
 
 def checked_end(ends_at: datetime, now: datetime) -> datetime:
-    """Return the end if a table may agree on it. Raise BadTerms otherwise."""
+    """Return the end of a game if a table may agree on it. Raise BadTerms otherwise."""
     if ends_at.tzinfo is None or ends_at <= now:
         raise BadTerms("The end of the game has to lie in the future. Choose a later day.")
     if ends_at < now + SOONEST_END:

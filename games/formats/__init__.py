@@ -1,1 +1,1 @@
-"""Text forms of a game: notation, records, replays. Pure."""
+"""Text forms of a game: notation, records and replays. No Django."""

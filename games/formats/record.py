@@ -1,4 +1,4 @@
-"""A finished game as one JSON file that anyone can check. Needs Python and the pure part of this project, no site.
+"""Check the record of a finished game, a JSON file. The check needs Python and the code of this project, but no site.
 
     python -m games.formats.record game.json
 
@@ -24,7 +24,7 @@ class Mismatch(Exception):
 
 
 def check(record: dict[str, Any], rules: Ruleset | None = None) -> Iterator[str]:
-    """Check the record step by step; yield a line for each part that is right. Raises Mismatch at the first part that is wrong."""
+    """Check a record step by step, and yield a line for each correct part. Raise Mismatch at the first wrong part."""
     if record["format"] != FORMAT:
         raise Mismatch(f"Records of format {FORMAT} can be checked here; this one says {record['format']}.")
     rules = rules or get_ruleset(record["ruleset"], record["version"])
@@ -50,7 +50,7 @@ def check(record: dict[str, Any], rules: Ruleset | None = None) -> Iterator[str]
 
 
 def last_state(hashes: Hashes, state: State, moves: list[list[Any]], dice: Dice) -> State:
-    """Replay all moves, comparing the table after each; return the last state."""
+    """Replay all moves, compare the table after each move with the record, and return the last state."""
     recorded = {move[0]: move[4] for move in moves}
     try:
         for entry, after in replay(hashes.rules, state, 0, (Entry(*move[:4]) for move in moves), dice):

@@ -1,4 +1,4 @@
-"""Replay a record. Pure: a record's moves are (seat, decision, answer), from rows or from a file."""
+"""Replay the journal of a game, from database rows or from a file. No Django."""
 
 import hashlib
 import json
@@ -10,15 +10,15 @@ from games.engine.facts import freeze
 from games.engine.ruleset import State
 
 MOST_UNDOS = 50
-"""Moves that a seat may take back within twice as many entries; more is a script, and would fill the journal."""
+"""The most moves that a seat may take back within twice as many entries. Only a script takes back more, and would fill the journal."""
 NEW_RULES = "new-rules"
-"""The game is moved to the next version of its rules; the answer is the number of that version."""
+"""The entry that moves a game to the next version of its rules. The entry's answer is the number of that version."""
 SITE_MOVES = ("setup", "undo", "resign", "last-round", "close", NEW_RULES)
-"""Entries of a journal that answer no decision; no ruleset may use these names."""
+"""The journal entries that answer no decision. No ruleset may give a decision one of these names."""
 
 
 def to_json(snapshot: Snapshot) -> dict[str, Any]:
-    """Return a snapshot for a JSON column."""
+    """Return a snapshot as data for a JSON column."""
     return {"public": snapshot.public, "seats": snapshot.seats, "decks": snapshot.decks}
 
 
@@ -28,23 +28,23 @@ def from_json(data: dict[str, Any]) -> Snapshot:
 
 
 def digest(snapshot: Snapshot) -> str:
-    """Return the SHA-256, as hex, of this snapshot as JSON with sorted keys and no spaces."""
+    """Return the SHA-256 in hex of a snapshot, written as JSON with sorted keys and no spaces."""
     text = json.dumps(to_json(snapshot), sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 class Hashes:
-    """Compare the tables of one game, in order, with the recorded hashes.
+    """A comparison of the tables of one game, in order, with the recorded hashes.
 
-    A hash is right in any format this code knows, but formats only rise within a game: entries from before an upgrade have the
-    older one. Records contain the first `size` hex digits.
+    A hash may match in any format that this code knows, but formats never fall within a game: entries from before an upgrade
+    use an older format. Records contain the first `size` hex digits of each hash.
     """
 
     def __init__(self, rules: Ruleset, size: int = 64):
         self.rules, self.size, self.format = rules, size, 1
 
     def matching(self, state: State, recorded: str) -> str:
-        """Return the whole hash of this table if it matches the recorded one, else ""."""
+        """Return the whole hash of a state if it matches the recorded hash, else ""."""
         for number in range(self.format, self.rules.format + 1):
             whole = digest(written(self.rules, state, number))
             if whole[: self.size] == recorded:
@@ -54,7 +54,7 @@ class Hashes:
 
 
 class Entry(NamedTuple):
-    """One entry of a journal, with what a replay needs."""
+    """One journal entry, with the fields that a replay needs."""
 
     number: int
     seat: int | None
@@ -63,7 +63,7 @@ class Entry(NamedTuple):
 
 
 def play_entry(rules: Ruleset, state: State, entry: Entry, dice: Dice) -> Changed | Played:
-    """Carry out one entry: an answer, or a move of the site that needs no earlier state. Raises RulesError."""
+    """Carry out one entry: an answer, "resign", "last-round" or "close". Raise RulesError if the rules refuse the entry."""
     seat = SITE if entry.seat is None else entry.seat
     if entry.decision == "resign":
         return leave(rules, state, seat, dice)
@@ -75,11 +75,11 @@ def play_entry(rules: Ruleset, state: State, entry: Entry, dice: Dice) -> Change
 
 
 def replay(rules: Ruleset, state: State, number: int, entries: Iterable[Entry], dice: Dice) -> Iterator[tuple[Entry, State]]:
-    """Yield every entry with the state after it, starting from `state`, which follows move `number`.
+    """Yield every entry with the state after it, starting from `state`, the state after move `number`.
 
-    Earlier states are kept for undos. Undos never go back past the newest move that revealed something,
-    so nothing before a checkpoint is needed (the site stores one at every undo that would cross it).
-    `rules` are those at the beginning; a move to newer rules switches to those.
+    Earlier states are kept for undos. An undo never goes back past the newest move that revealed something, so no state
+    before a checkpoint is needed (the site stores a checkpoint at every undo that would cross the last one).
+    `rules` are the rules at the beginning; NEW_RULES entries switch to newer rules.
     """
     known = {number: state}
     for entry in entries:

@@ -1,4 +1,4 @@
-"""One text notation for games of every ruleset: write it, read it, type it into a page. Pure; docs/records.md describes it."""
+"""One text notation for the games of all rulesets, to write, to read, and to type into a page (docs/records.md). No Django."""
 
 from .reading import BadRecord, Script, parse
 from .replaying import Step, replayed

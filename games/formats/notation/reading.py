@@ -1,4 +1,4 @@
-"""Parse a record into its heading and its lines, before anything is played."""
+"""Parse a record into its heading and its moves, before any move is played."""
 
 import json
 import re
@@ -23,11 +23,11 @@ class BadRecord(RulesError):
 
 
 FARTHEST_BACK = 2 * MOST_UNDOS
-"""Entries: a seat at its limit of undos cannot go back farther."""
+"""The most entries that an undo can go back: a seat at its limit of undos cannot go farther."""
 
 
 def target(words: str) -> int:
-    """Return the number of the move to undo to; -1 if these words name none."""
+    """Return the number of the move that an undo goes back to, or -1 if `words` is not such a number."""
     return int(words) if words.isdecimal() and words.isascii() and len(words) < 6 else -1
 
 
@@ -46,7 +46,7 @@ def must_be_few(moves: Sequence[Any]) -> None:
 
 MOST_TEXT, MOST_MOVES, LONGEST_LINE, LONGEST_NAME = 200_000, 4_000, 1_000, 40
 MEANT = re.compile(r'(?:[^;"]+|"(?:[^"\\]|\\.)*")*')
-"""A line up to its comment; a ; inside quotation marks does not start one."""
+"""A line up to its comment; a ; inside quotation marks does not start a comment."""
 HEX = re.compile(r"[0-9a-f]{64}")
 DEAL = re.compile(r"#([0-9a-f]{8})")
 MOVE = re.compile(r"([1-9][0-9]{0,3}) ([a-z0-9_-]{1,40}) ([a-z][a-z0-9_-]{0,39})(?: (.*?))? ?#([0-9a-f]{8})")
@@ -55,7 +55,7 @@ ONCE = ("record", "ruleset", "version", "first", "commitment", "seed", "deal")
 
 @dataclass(slots=True)
 class RecordedMove:
-    """One move as it is written. `line` is its line number."""
+    """One move as written in a record. `line` is the number of its line."""
 
     line: int
     number: int
@@ -81,7 +81,7 @@ class Script:
 
 
 def parse(text: str) -> Script:
-    """Return the parsed record. Raises BadRecord with the line and the reason."""
+    """Return the parsed record. Raise BadRecord with the line and the reason."""
     if len(text) > MOST_TEXT:
         raise BadRecord(1, f"A record has at most {MOST_TEXT // 1000} thousand characters.")
     lines = [(number, clean(number, raw)) for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), 1)]
@@ -101,7 +101,7 @@ def parse(text: str) -> Script:
 
 
 def clean(number: int, raw: str) -> str:
-    """Return a line without its comment. Raises BadRecord for invisible characters."""
+    """Return a line without its comment. Raise BadRecord if the line is too long, unprintable, or has an open quotation mark."""
     if len(raw) > LONGEST_LINE:
         raise BadRecord(number, "This line is too long.")
     raw = raw.replace("\t", " ").strip()
@@ -185,7 +185,7 @@ def seats_of(heading: dict[str, tuple[int, str]], rules: Ruleset) -> tuple[list[
 
 
 def seed_of(heading: dict[str, tuple[int, str]]) -> bytes:
-    """Return the seed. Raises BadRecord if it does not match the commitment."""
+    """Return the seed. Raise BadRecord if the seed does not match the commitment."""
     for key in ("Commitment", "Seed"):
         if not HEX.fullmatch(heading[key][1]):
             raise BadRecord(heading[key][0], "Write sixty-four hexadecimal digits here.")

@@ -13,7 +13,7 @@ from .words import CHECK, read_answer
 
 
 class Step(NamedTuple):
-    """One entry of the journal with the table after it."""
+    """One journal entry, with the events and the table after it."""
 
     number: int
     seat: int | None
@@ -26,7 +26,7 @@ class Step(NamedTuple):
 
 
 def replayed(script: Script) -> Iterator[Step]:
-    """Yield the deal and every move. Raises BadRecord at the first wrong line."""
+    """Yield the deal and every move. Raise BadRecord at the first wrong line."""
     rules, dice, hashes = script.rules, Dice(script.seed), Hashes(script.rules, CHECK)
     state, events = rules.setup(script.places, script.first, script.options, dice)
     line, check = script.dealt
@@ -51,7 +51,7 @@ def replayed(script: Script) -> Iterator[Step]:
 
 
 def carried_out(rules: Ruleset, states: dict[int, State], move: RecordedMove, dice: Dice) -> tuple[Any, Changed | Played]:
-    """Carry out one line; return its answer and its result. Raises RulesError."""
+    """Carry out one move; return (answer, result). Raise RulesError if the move is not legal."""
     state = states[move.number - 1]
     if move.decision == "undo":
         back = target(move.words)
@@ -68,7 +68,7 @@ def carried_out(rules: Ruleset, states: dict[int, State], move: RecordedMove, di
 
 
 def new_rules(rules: Ruleset, state: State, move: RecordedMove) -> tuple[Any, Changed]:
-    """Move the game to the next version of its rules; return (version, result). Raises BadRecord."""
+    """Move the game to the next version of its rules; return (version, result). Raise BadRecord if that is not possible."""
     version = rules.version + 1
     if move.words != str(version) or version not in rules.new_laws or rules.outcome(state) is not None:
         raise BadRecord(move.line, "A game cannot be moved to that version of the rules here.")
@@ -76,7 +76,7 @@ def new_rules(rules: Ruleset, state: State, move: RecordedMove) -> tuple[Any, Ch
 
 
 def checked(hashes: Hashes, line: int, check: str, step: Step) -> Step:
-    """Return the step with its hash if it matches the record. Raises BadRecord otherwise."""
+    """Return the step with its hash if the hash matches the record. Raise BadRecord otherwise."""
     hashed = hashes.matching(step.state, check)
     if not hashed:
         raise BadRecord(line, "After this line the table is not the recorded one: something here was changed.")

@@ -1,8 +1,8 @@
-"""Answers as words and back. The question decides how words are read, so no sign has to tell a word from a list.
+"""Write answers as words, and read them back. The question decides how words are read, so a list needs no special sign.
 
     sail M9 · keep gold, rum · keep nothing · trade gold for black 1, black 3 · stake 4
 
-An edition's face may have `words`, its own names for the short codes of its things.
+An edition's face may have `words`: names for the codes of its cards and goods.
 """
 
 import json
@@ -17,13 +17,13 @@ NOTHING, FOR = "nothing", " for "
 PLAIN = re.compile(r"[\w@'’&*+./-]+(?: [\w@'’&*+./-]+)*")
 THING = re.compile(r'\s*+("(?:[^"\\]|\\.)*"|(?:(?! for |[,"]).)+)')
 CLOSING = re.compile(r"\s*(,|for |$)")
-"""Two patterns, one after the other, so that neither goes back into the other: time grows with the text alone. (A possessive group
-would do the same in one, but CPython before 3.11.5 reads those wrongly.)"""
+"""Two patterns, matched in turn, so that neither backtracks into the other, and time grows linearly with the text. (One pattern with
+a possessive group would do the same, but CPython before 3.11.5 matches such groups wrongly.)"""
 MOST_PARTS = 200
 
 
 def spoken(rules: Ruleset, name: str, code: str) -> str:
-    """Return the word for one item in an answer to the decision `name`, in quotation marks if it could be misread."""
+    """Return the word for one item in an answer to the decision `name`, in quotation marks if the word could be misread."""
     face = face_of(rules)
     word = code if name in face.squares_asked else face.words.get(code, code)
     is_plain = PLAIN.fullmatch(word) and FOR not in f" {word} " and word != NOTHING
@@ -48,9 +48,9 @@ def pile(rules: Ruleset, name: str, codes: Iterable[str]) -> str:
 
 
 def read_answer(rules: Ruleset, decision: Decision, text: str, names: list[str] | None = None) -> Any:
-    """Return the answer that these words give to this question. Raises IllegalAction; `check` refuses what is not offered.
+    """Return the answer that `text` gives to a decision. Raise IllegalAction if the text is unreadable; `check` refuses other answers.
 
-    With `names`, the labels that players read are understood, too.
+    With `names`, also accept the labels that players see.
     """
     if isinstance(decision, Choose) and not decision.options:
         return unquoted(text.strip())
@@ -75,7 +75,7 @@ def read_answer(rules: Ruleset, decision: Decision, text: str, names: list[str] 
 
 
 def split(text: str) -> list[list[str]]:
-    """Split the text into piles of items; quotation marks stay."""
+    """Split the text into piles of items, which keep their quotation marks."""
     piles: list[list[str]] = [[]]
     position, closing = 0, ","
     while closing:
@@ -91,7 +91,7 @@ def split(text: str) -> list[list[str]]:
 
 
 def unquoted(word: str) -> str:
-    """Return the word without its quotation marks; return it unchanged if it has none, or broken ones."""
+    """Return a word without its quotation marks, or unchanged if it has no quotation marks or is not valid JSON."""
     try:
         text = json.loads(word) if word.startswith('"') else word
     except ValueError:
@@ -125,7 +125,7 @@ LONGEST_LINE = 300
 
 
 def typed(rules: Ruleset, decisions: list[Decision], line: str, names: list[str]) -> Action:
-    """Return the action in this line: "sail M9", or just "M9" if only one thing is asked. Raises RulesError."""
+    """Return the action in a line: "sail M9", or just "M9" if only one decision is required. Raise RulesError if there is none."""
     line = " ".join(line.split())
     if not line or len(line) > LONGEST_LINE or not line.isprintable():
         raise IllegalAction("malformed", "Write what you want to do, such as “sail M9”.")
@@ -149,7 +149,7 @@ def only(decision: Decision) -> str:
 
 
 CHECK = 8
-"""Hex digits of the table's hash after every move: a changed line is found at its place."""
+"""The number of hex digits of the table's hash after every move, by which a check finds the first changed line."""
 
 
 def seat_words(places: Sequence[str]) -> list[str]:
@@ -159,7 +159,7 @@ def seat_words(places: Sequence[str]) -> list[str]:
 
 
 def write(rules: Ruleset, record: dict[str, Any], names: Sequence[str]) -> str:
-    """Return `record` (as `queries.record` gives it, with the seed) as text."""
+    """Return a record from `queries.record`, including the seed, as text."""
     seats = seat_words(record["places"])
     (_, _, _, _, dealt), *moves = record["moves"]
     lines = [
@@ -185,12 +185,12 @@ def write(rules: Ruleset, record: dict[str, Any], names: Sequence[str]) -> str:
 
 
 def quoted(name: str) -> str:
-    """Return a name, in quotation marks if it contains characters with a meaning in records."""
+    """Return a name, in quotation marks if it contains special characters of records."""
     return json.dumps(name, ensure_ascii=False) if set(name) & set(';"') or name != name.strip() else name
 
 
 def line(rules: Ruleset, seats: list[str], move: Sequence[Any]) -> str:
-    """Return one move: number, seat, question, answer, and the check."""
+    """Return the line of one move: number, seat, question, answer, and check."""
     number, seat, decision, answer, hashed = move
     parts = (str(number), "-" if seat is None else seats[seat], decision, write_answer(rules, decision, answer), f"#{hashed[:CHECK]}")
     return " ".join(filter(None, parts))
