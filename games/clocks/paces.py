@@ -47,7 +47,7 @@ class Pace:
         return now
 
     def allowance(self, asked: Asked) -> int | None:
-        """Return the seconds for this turn, or None if no clock runs."""
+        """Return the seconds for a turn, or None if no clock runs."""
         raise NotImplementedError
 
     def bank_after(self, bank: int | None, used: int) -> int | None:

@@ -122,7 +122,6 @@ PRESETS = (
 
 
 def preset_of(key: str) -> Preset | None:
-    """Return the preset with the key that a form sends, or None."""
     return next((choice for choice in PRESETS if choice.key == key), None)
 
 

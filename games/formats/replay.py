@@ -18,12 +18,10 @@ SITE_MOVES = ("setup", "undo", "resign", "last-round", "close", NEW_RULES)
 
 
 def to_json(snapshot: Snapshot) -> dict[str, Any]:
-    """Return a snapshot as data for a JSON column."""
     return {"public": snapshot.public, "seats": snapshot.seats, "decks": snapshot.decks}
 
 
 def from_json(data: dict[str, Any]) -> Snapshot:
-    """Return the snapshot in a JSON column."""
     return Snapshot(data["public"], data["seats"], data["decks"])
 
 

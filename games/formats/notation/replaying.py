@@ -13,7 +13,7 @@ from .words import CHECK, read_answer
 
 
 class Step(NamedTuple):
-    """One journal entry, with the events and the table after it."""
+    """One journal entry, with its events and the table after the entry."""
 
     number: int
     seat: int | None

@@ -70,4 +70,4 @@ CHEST = {
 PURSE, PURSE_OF_TWO = 35, 50
 LOAN = 25
 MINT = 1000
-"""All dubloons, including the Bank's. The Bank can go into debt, so it never runs out."""
+"""All dubloons, including the Bank's. The Bank can go into debt, so the Bank never runs out."""

@@ -32,7 +32,7 @@ def square(name: str) -> str:
 
 
 def vessel(ship: int, names: Sequence[str], seat: int | None) -> Named:
-    """Return the words for a ship: its captain, with first or second if captains have two ships."""
+    """Return the words for a ship: its captain, or "Mary's second ship" if captains have two ships."""
     if len(names) > 2:
         return person(ship, names, seat)
     return Named(f"{person(ship // 2, names, seat):whose} {('first', 'second')[ship % 2]} ship")

@@ -10,7 +10,7 @@ from .chart import ANCHORAGE, NOWHERE, Chart
 from .state import State
 
 Way = tuple[int, tuple[int, ...]]
-"""(worth of what a path passes, the path)."""
+"""(worth of what the path passes, path)."""
 Ways = dict[int, Way]
 """Square -> the best way there."""
 Layer = dict[tuple[int, int], Way]

@@ -10,7 +10,7 @@ from .chart import ANCHORAGE, Chart
 
 SQUARE = 40
 WEST, NORTH, EDGE = 92, 74, 30
-"""The margins west of the sea, north of it, and on the other two sides."""
+"""The margins of the sheet: in the west, in the north, and on the other two sides."""
 
 PRINT = Ink(ports=("#bd352a", "#3a6fb5", "#2f7d4c", "#e9c93a", "#7a4c9e", "#f2efe4"))
 PAGE = by_name(6)

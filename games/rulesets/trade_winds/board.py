@@ -50,7 +50,7 @@ COASTS = {
     "green": ("K13", "L13"),
     "red": ("H9", "H10", "H11", "H12"),
 }
-"""Colour -> its painted squares beside Pirate Island. Two colours of one side may land on the squares of both."""
+"""Colour -> its painted squares beside Pirate Island. Two colours of one side may land on each other's squares."""
 OUTWARD = {"north": "N", "east": "E", "south": "S", "west": "W"}
 ISLES = ("hispaniola", "norman")
 ISLE_NAMES = ("Hispaniola", "Norman Island")

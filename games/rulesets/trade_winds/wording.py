@@ -192,7 +192,7 @@ NONE = {
     "crew-given": "{who} had no crew for {receiver}.",
     "crew-lost": "{who} had no crew to lose.",
 }
-"""Event -> the sentence if it moved no crew."""
+"""Event -> the sentence if the event moved no crew."""
 
 
 def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:

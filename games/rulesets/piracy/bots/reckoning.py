@@ -28,13 +28,13 @@ STYLES = {
 }
 
 SPEED = (3.5, 3.5, 2.0, 1.5, 1.0)
-"""Average squares per turn by coins aboard."""
+"""Average squares per turn, by the number of coins aboard."""
 ASHORE, CAPTIVE = 0.8, 2.4
 """Turns lost on an island, and in captivity."""
 ANOTHER = 2.2
 """Turns to fetch one more coin by sailing back to the hoard."""
 NO_COINS = 8.0
-"""Turns to a possible source of coins when none lie about."""
+"""Turns to the next source of coins when no coins lie about."""
 COIN = 4.5
 """Turns that a coin aboard is worth."""
 CATCH = 0.5
