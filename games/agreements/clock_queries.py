@@ -150,7 +150,6 @@ def votes_in_words(game: Game, players: list[Player], me: Player | None = None) 
 
 
 def votes_on_offer(clock: TableClock, waits: list[Wait], me: Player) -> list[dict[str, Any]]:
-    """Return the votes that the reader may propose now, in words."""
     words, help_of, names = votes.KINDS, clock_sentences.ASKED, [player.name for player in clock.players.values()]
     return [
         {"kind": kind, "words": words[kind], "help": help_of[kind], "seats": [(seat, names[seat]) for seat in about if seat is not None]}

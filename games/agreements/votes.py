@@ -72,10 +72,7 @@ def voting_seats(players: list[Player], vote_kind: str, target: int | None = Non
 
 
 def has_held_too_long(player: Player) -> bool:
-    """Return whether this player has held the table too long: all their spare time is used, or that of a turn while they are away.
-
-    Return False if a bot keeps the seat.
-    """
+    """Return whether this player, unless a bot keeps the seat, has used all spare time, or while away that of one turn."""
     away = player.mode == Player.Mode.AWAY and player.spare <= limits.SPARE_A_GAME - limits.SPARE_A_TURN
     return seats.is_person(player) and player.mode != Player.Mode.BOT and (away or player.spare == 0)
 
@@ -218,7 +215,6 @@ def close_vote(vote: Vote, game: Game, result: str) -> None:
 
 
 def close_expired() -> int:
-    """Close expired votes as failed; return their number."""
     return sum(close_failed(vote.pk) for vote in expired(timezone.now()))
 
 

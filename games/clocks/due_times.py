@@ -78,7 +78,6 @@ def outside(span: Span, pauses: Iterable[Span]) -> Iterator[Span]:
 
 
 def paused_until(now: datetime, pauses: Iterable[Span]) -> datetime | None:
-    """Return the end of the current pause, or None if time counts now."""
     for begin, end in pauses:
         if begin > now:
             return None

@@ -136,7 +136,6 @@ def known_until(now: datetime) -> datetime:
 
 
 def went_back() -> bool:
-    """Return whether the system clock is behind the last heartbeat."""
     silent = silence()
     return silent is not None and silent < -BACKWARDS.total_seconds()
 

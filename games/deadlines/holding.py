@@ -65,10 +65,7 @@ def is_time(now: datetime) -> bool:
 
 
 def hold_all() -> int:
-    """Hold every running game that is too new, and return the number of new holds. Retry a failed one an hour later.
-
-    Also postpone ready checks of editions that this code lacks; it can use all other open tables.
-    """
+    """Hold every running game that is too new, postpone ready checks of unknown editions, and return the number of new holds."""
     now, held = timezone.now(), 0
     full = Game.objects.filter(status=Game.Status.OPEN, ready_by__lt=now + MIN_REST).exclude(ruleset__in=list(all_rulesets()))
     full.update(ready_by=now + MIN_REST + EXTENSION)

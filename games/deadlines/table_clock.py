@@ -43,7 +43,6 @@ class TableClock:
         return sum(max(0, int((row.end - max(row.begin, since or row.begin)).total_seconds())) for row in leaves)
 
     def table_spans(self) -> list[Span]:
-        """Return the pauses of the whole table and of the site, sorted."""
         return sorted(Span(row.begin, row.end) for row in self.rows if row.seat is None and row.user_id is None)
 
     def own_spans(self, seat: int, since: datetime, most: int) -> Iterator[tuple[Pause, Span]]:

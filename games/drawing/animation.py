@@ -72,7 +72,6 @@ def pauses(frames: Sequence[Frame]) -> list[int]:
 
 
 def thinned(frames: Sequence[T], most: int) -> list[T]:
-    """Return at most `most` evenly chosen frames, with the last one."""
     count = len(frames)
     return list(frames) if count <= most else [frames[(index + 1) * count // most - 1] for index in range(most)]
 

@@ -5,8 +5,7 @@ from functools import cache
 from PIL import Image, ImageDraw, ImageFont
 
 from games.drawing.pictures import ground_of, image
-from games.drawing.pictures.packing import common, inks, packed, palette
-from games.drawing.pictures.rendering import FONT_FILE, drawable
+from games.drawing.pictures.rendering import FONT_FILE, common, drawable, inks, packed, palette
 from games.drawing.share_card import Card, Line
 
 WIDE, HIGH, EDGE, BOARD = 1200, 630, 48, 640
@@ -20,7 +19,6 @@ MOST_BYTES = 200_000
 
 
 def png(card: Card) -> bytes:
-    """Return the picture of a link as a PNG."""
     sheet = drawn(card)
     named = inks("".join((PAPER, INK, SOFT, MARK, *(line.colour for line in card.lines), card.board or "")))
     return packed(sheet, palette(common(sheet), named), MOST_BYTES)
@@ -56,7 +54,6 @@ def title(pen: ImageDraw.ImageDraw, words: str, room: int) -> int:
 
 
 def paragraph(pen: ImageDraw.ImageDraw, words: str, room: int, top: int) -> int:
-    """Write a sentence on up to three lines, and return its lower edge."""
     for line in wrapped(words, font(SMALL), room)[:3]:
         pen.text((EDGE, top), line, SOFT, font(SMALL))
         top += 34

@@ -51,7 +51,6 @@ class Offer:
 
     @property
     def options(self) -> dict[str, Any]:
-        """Return the options that turn the edition into this game."""
         return dict(self.card.options) if self.card else {}
 
     @property
@@ -60,7 +59,6 @@ class Offer:
 
     @property
     def lesson(self) -> Lesson | None:
-        """Return the lesson to which this card links, or None."""
         return next((lesson for lesson in lessons_of(self.rules) if self.card and lesson.slug == self.card.lesson), None)
 
     @property

@@ -65,7 +65,6 @@ def circle_of(user: User) -> tuple[set[int], int]:
 
 
 def friends_of(user: User) -> QuerySet[User]:
-    """Return this person's active friends, sorted by name."""
     return User.objects.filter(pk__in=friend_ids(user), is_active=True).order_by("name")
 
 
@@ -138,7 +137,6 @@ def refuse(user: User, other: User) -> None:
 
 @transaction.atomic
 def end(user: User, other: User) -> None:
-    """End a friendship, or withdraw the request of `user`, without a notice."""
     between(user, other).exclude(user=other, agreed_at=None).delete()
 
 

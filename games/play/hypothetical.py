@@ -54,7 +54,6 @@ class Hypothetical:
         return self.rules.view(self.state, self.seat)
 
     def open(self) -> list[Decision]:
-        """Return the questions to this captain."""
         return [decision for decision in self.rules.decisions(self.state) if decision.seat == self.seat]
 
     def is_up_to_others(self) -> bool:

@@ -40,7 +40,6 @@ class Course:
 
 @cache
 def lessons() -> dict[tuple[str, str], Lesson]:
-    """Return {(slug, commitment): lesson} for every edition."""
     return {(slug, commitment(lesson.seed)): lesson for slug, rules in all_rulesets().items() for lesson in lessons_of(rules)}
 
 
@@ -91,7 +90,6 @@ def open_decisions(course: Course | None, decisions: list[Decision]) -> list[Dec
 
 
 def is_led(game: Game, seat: int) -> bool:
-    """Return whether a step of a lesson determines this seat's next move."""
     current = course(game, seat)
     return current is not None and current.step is not None
 

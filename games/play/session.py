@@ -270,7 +270,6 @@ def must_be_running(game: Game) -> None:
 
 
 def outcome_data(outcome: Outcome) -> dict[str, Any]:
-    """Return an outcome as `Game.outcome_data` stores it."""
     return {
         "winners": list(outcome.winners), "places": list(outcome.places), "scores": list(outcome.scores), "reason": outcome.reason,
     }  # fmt: skip

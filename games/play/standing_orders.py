@@ -111,7 +111,6 @@ def orders_asked_first(rules: Ruleset) -> tuple[StandingOrder, ...]:
 
 
 def first_at(game: Game) -> tuple[StandingOrder, ...]:
-    """Return the orders to give with a chair at this table."""
     return first_orders(game.rules, game.options)
 
 
@@ -144,7 +143,6 @@ def of_the_game_before(game: Game, user: Visitor | None) -> dict[str, Any]:
 
 
 def orders_on_offer(game: Game, seat: int) -> tuple[StandingOrder, ...]:
-    """Return the orders that can apply to this seat at this table."""
     state = guard.serve(game.rules, "law", None, state_of, game)
     return game.rules.orders_for(game.rules.view(state, seat)) if state is not None else game.rules.orders
 
@@ -207,7 +205,6 @@ def try_orders(game: Game, seat: int, orders: dict[str, Any], names: list[str]) 
 def look_along(
     thought: Hypothetical, orders: dict[str, Any], names: list[str], previews: dict[tuple[str, str], Tried], until: float
 ) -> None:
-    """Play one random continuation, and add its new questions to `previews`."""
     rules, seat, random = thought.rules, thought.seat, Random(thought.dice.seed)  # noqa: S311 - no secret depends on it
     for _ in range(MOST_ACTIONS):
         if rules.outcome(thought.state) is not None or perf_counter() > until:

@@ -84,7 +84,6 @@ def one_visible(game: Blank, user: Blank) -> QuerySet[Game]:
 
 
 def visible_game(user: Visitor, pk: int) -> Game | None:
-    """Return this table; None if the person may not see it."""
     return one_visible.first(pk, user.pk) if user.is_authenticated else visible_games(user).filter(pk=pk).first()
 
 
@@ -234,7 +233,6 @@ class Chair(NamedTuple):
 
 
 def chairs_of(user: User) -> list[Chair]:
-    """Return all games of this person, last moved first."""
     chairs = Player.objects.filter(user=user).exclude(game__status=Status.CANCELLED).order_by("-game__moved_at", "-game__created_at")
     return [Chair(*row) for row in chairs.values_list("game", "game__status", "game__number")]
 

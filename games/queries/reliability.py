@@ -40,7 +40,6 @@ class Reliability(NamedTuple):
 
 
 def reliability_of(user: User) -> Reliability:
-    """Return a person's record over the last three months."""
     return reliability_of_all([user.pk])[user.pk]
 
 
@@ -81,7 +80,6 @@ def records(users: Iterable[int]) -> dict[str, str]:
 
 
 def of_chairs(players: Iterable[Player]) -> dict[int, str]:
-    """Return {id: record in words} for the captains in these chairs."""
     return in_words(people_in(players))
 
 
@@ -120,7 +118,6 @@ def answered_by(users: Collection[int], since: datetime) -> Iterable[tuple[Any, 
 
 
 def has_played(user: User, turns: int) -> bool:
-    """Return whether this person has answered at least `turns` turns."""
     return waits_of(user).filter(closed_by__in=BY_CAPTAIN)[:turns].count() >= turns
 
 

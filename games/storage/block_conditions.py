@@ -13,12 +13,10 @@ Person = User | Blank
 
 
 def has_blocked(user: Person, column: str) -> Exists:
-    """Return the condition that this person blocks the person in the column."""
     return Exists(Block.objects.filter(user=user, other=OuterRef(column)))
 
 
 def is_blocked_by(user: Person, column: str) -> Exists:
-    """Return the condition that the person in the column blocks this person."""
     return Exists(Block.objects.filter(user=OuterRef(column), other=user))
 
 

@@ -1,7 +1,4 @@
-"""Figures that are counted from many rows: a page takes them as they were counted last, and a task counts them anew.
-
-They lie in rows and not in the cache, since an empty cache would let each page count for itself.
-"""
+"""Figures counted from many rows: a page reads the last count, stored in a row, and a task counts again."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -15,9 +12,9 @@ from games.models import Counted
 
 FRESH = timedelta(minutes=10)
 USABLE = timedelta(days=1)
-"""Older figures are as good as none."""
+"""The maximum age of a figure that a page shows."""
 ASKED_AGAIN = 60
-"""Seconds after which a task is asked again to count what is not fresh yet."""
+"""The seconds after which the task may be started again for the same figures."""
 
 
 def at_hand(keys: Collection[str]) -> dict[str, Any]:
@@ -43,9 +40,8 @@ def ask_to_count(keys: list[str]) -> None:
 def keep(figures: dict[str, Any]) -> None:
     """Keep these figures, which were counted now."""
     now = timezone.now()
-    rows = [
-        Counted(key=key, value=figures[key], at=now) for key in sorted(figures)
-    ]  # in order: two tasks never wait for each other in a circle
+    # in one order, so that two tasks never wait for each other's rows
+    rows = [Counted(key=key, value=figures[key], at=now) for key in sorted(figures)]
     Counted.objects.bulk_create(rows, update_conflicts=True, unique_fields=["key"], update_fields=["value", "at"])
 
 

@@ -90,7 +90,6 @@ def sheet(game: Blank, user: Blank) -> QuerySet[Any, Any]:
 
 
 def notes_of(game_id: int, user: User) -> str:
-    """Return this person's notes at this table; "" without any."""
     return "".join(sheet(game_id, user.pk))
 
 

@@ -33,7 +33,6 @@ GROUPS = (
 
 
 def countries() -> list[tuple[str, str]]:
-    """Return (code, name) of every country with known holidays."""
     from holidays.registry import COUNTRIES
 
     named = [(codes[1], re.sub(r"(?<=[a-z])(?=[A-Z])", " ", codes[0])) for codes in COUNTRIES.values()]

@@ -100,7 +100,6 @@ def notify_operators() -> list[str]:
 
 
 def problems() -> list[tuple[str, str, str]]:
-    """Return (name, subject, text) of each present problem."""
     clock, letters = state_of_the_clock(), operators.letters_waiting()
     stuck = list(Fault.objects.filter(part=SET_ASIDE, game__status=Game.Status.STUCK).order_by("game").values_list("game", flat=True)[:20])
     is_late = clock["late"] > LATE or (clock["heartbeat"] or 0) > SILENT

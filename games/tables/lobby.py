@@ -142,7 +142,6 @@ def allowed_end(rules: Ruleset, ends_at: datetime | None) -> datetime | None:
 
 
 def for_newcomers() -> Ruleset:
-    """Return the default edition."""
     return cards.offers()[0].rules
 
 
@@ -308,10 +307,7 @@ def decline(game_id: int, user: User) -> None:
 
 
 def find_person(who: str) -> tuple[User | None, str]:
-    """Return (user, "") for a member's name, and (None, address) for an address. Raise NotAllowed for an unknown name.
-
-    A member's address is treated like any other, so that nobody learns who is a member.
-    """
+    """Return (user, "") for a name, and (None, address) for any address, so that no membership shows. Raise NotAllowed if unknown."""
     if "@" not in who:
         named = [person for person in User.objects.looking_like(who) if person.is_active]
         person = next((person for person in named if person.name.casefold() == tidy(who).casefold()), named[0] if len(named) == 1 else None)
@@ -349,7 +345,6 @@ def start(game_id: int, user: User) -> Game:
 
 
 def has_ready_check(game: Game) -> bool:
-    """Return whether the table has a ready check and more than one captain."""
     return game.terms.ready_check and game.players.filter(bot="").count() > 1
 
 

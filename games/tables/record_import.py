@@ -29,10 +29,7 @@ MOST_BYTES = 30_000_000
 
 @dataclass(slots=True)
 class Taken:
-    """The rows of a record, collected during its replay.
-
-    `room` is the remaining quota in bytes, and `rules` are those at the last move, as the game may move to newer ones.
-    """
+    """The rows of a record, collected during its replay, the remaining quota in bytes (`room`), and the rules at the last move."""
 
     room: int
     rules: Ruleset

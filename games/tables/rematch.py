@@ -18,10 +18,7 @@ from games.tables import lobby
 
 @transaction.atomic
 def rematch(game_id: int, user: User, orders: Mapping[str, Any] = MappingProxyType({})) -> Game:
-    """Return the rematch with this person seated: the existing table, or a new one.
-
-    `orders` override the standing orders of the ended game. Raise NotAllowed unless the person played and the game is over.
-    """
+    """Return the rematch with this person seated: the existing table, or a new one. Raise NotAllowed unless they played to the end."""
     old = Game.objects.select_for_update().get(pk=game_id)
     players = list(old.players.select_related("user").order_by("seat"))
     mine = next((player for player in players if player.user_id == user.pk), None)

@@ -241,7 +241,6 @@ def void_votes(game: Game, **which: str) -> None:
 
 # -- sleeping tables ----------------------------------------------------------------------------------
 def captains_of(game: Game) -> list[Player]:
-    """Return the players of a game that are people and have not resigned."""
     return [player for player in Player.objects.filter(game=game).select_related("user") if is_person(player)]
 
 

@@ -30,10 +30,7 @@ HEARS_NOTHING_FOR = 20.0
 
 
 class GameConsumer(AsyncJsonWebsocketConsumer):
-    """Accept readers who may see the table, then send `{"number": n}`, with `"moved": true` for a move.
-
-    Ignore messages of the browser, and close the socket after too many. `is_deaf` is true while the message servers are down.
-    """
+    """Send readers of a table `{"number": n}`, with `"moved": true` for a move. `is_deaf` is true while the message servers are down."""
 
     is_deaf = False
     heard_groups: list[str]
@@ -96,7 +93,6 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
                 await self.channel_layer.group_discard(name, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
-        """Ignore the message, and close the socket after too many."""
         self.heard += 1
         if self.heard == MOST_HEARD + 1:
             await self.close(code=TOO_MUCH)
@@ -111,7 +107,6 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
             await self.game_changed(message)
 
     async def layer_lost(self, message: Any = None) -> None:
-        """Close the socket, because it would be told of no more moves."""
         with suppress(RuntimeError, *FAULTS):  # closed meanwhile
             await self.close(code=COME_BACK)
 

@@ -49,7 +49,6 @@ def number_of(request: PageRequest, pk: int) -> str | None:
 @may_be_kept
 @condition(etag_func=number_of)
 def of_table(request: PageRequest, pk: int) -> HttpResponse:
-    """Send the newest finished turns of a table."""
     game = get_object_or_404(lists.visible_games(NOBODY), pk=pk)
     names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
     entries = []

@@ -62,10 +62,7 @@ def asked_for(request: PageRequest, game: Game, otherwise: int) -> int:
 
 
 def position_at(request: PageRequest, game: Game, number: int, with_undone: bool = True) -> dict[str, Any]:
-    """Return the context with the position after move `number` and the moves around it.
-
-    The steps back and forth skip moves without sentences, and undone ones unless `with_undone`.
-    """
+    """Return the context with the position after move `number`; its steps skip undone moves unless `with_undone`."""
     players = list(game.players.select_related("user").order_by("seat", "pk"))
     seat, names = table_view.seat_of(players, request.user), [player.name for player in players]
     around = journal.journal(game, seat, max(-1, number - AROUND - 1), names, limit=2 * AROUND + 1)

@@ -115,7 +115,6 @@ def answer_by_word(request: PageRequest, row: ReplyAddress) -> HttpResponse:
 
 @by_key
 def orders_by_link(request: PageRequest, row: ReplyAddress) -> HttpResponse:
-    """Show or save the standing orders of the seat of a letter."""
     player = one_click.must_be_seated(row)
     if request.user == row.user:
         return redirect("orders", player.game_id)

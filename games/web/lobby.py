@@ -103,7 +103,6 @@ def terms_of_new_table(request: OwnRequest, slug: str) -> HttpResponse:
 
 
 def asked_of_owner(form: TableForm, data: Mapping[str, str]) -> dict[str, Any]:
-    """Return the first orders that the table in the form asks of its owner."""
     options = form.options()
     known = standing_orders.first_orders(form.rules, options)
     return orders.orders_to_ask(form.rules, options, standing_orders.fitting_orders(known, orders.posted_orders(data, known)))

@@ -121,11 +121,7 @@ def try_out(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 class Row(NamedTuple):
-    """An order on the page.
-
-    `choices` are (value, label, effect, whether it is chosen), `places` the fields for each place of a list, and `stands` the labels
-    of a list's present answer.
-    """
+    """An order on the page: its choices, with labels, effects and which is chosen, the places of a list, and a list's answer."""
 
     order: StandingOrder
     choices: list[tuple[str, str, str, bool]]

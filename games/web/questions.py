@@ -83,7 +83,6 @@ def question(rules: Ruleset, decision: Decision, names: list[str]) -> Question:
 
 
 def questions(table: TableView) -> list[Question]:
-    """Return every question to this reader, required ones first."""
     asked = sorted(table.decisions, key=lambda decision: decision.optional)
     return [question(table.rules, decision, table.names) for decision in asked]
 

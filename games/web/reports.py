@@ -39,7 +39,6 @@ def for_hosts(view: View[OwnRequest, P]) -> View[PageRequest, P]:
 @for_hosts
 @require_safe
 def reports_page(request: OwnRequest) -> HttpResponse:
-    """List the open reports, oldest first, and the recently decided ones."""
     visible = reports.for_host(request.user)
     context = {
         "waiting": visible.filter(resolution="").order_by("pk")[:MOST_REPORTS],

@@ -15,7 +15,6 @@ from games.web.common import OwnRequest, PageRequest, attempt, parse_number, sig
 
 
 def answer(request: PageRequest, pk: int, problem: str, status: int, token: str = "") -> HttpResponse:
-    """Redirect to the table, or show it with the refusal."""
     if not problem:
         return redirect("table", pk)
     game = token_game(token) if token else visible_game(request, pk)
@@ -35,7 +34,6 @@ def token_game(token: str) -> Game:
 
 @require_safe
 def by_link(request: PageRequest, token: str) -> HttpResponse:
-    """Show the table to a visitor with its link."""
     game = token_game(token)
     seated = request.user.is_authenticated and game.players.filter(user=request.user).exists()
     if seated or (game.status != Game.Status.OPEN and lists.visible_games(request.user).filter(pk=game.pk).exists()):

@@ -81,7 +81,6 @@ def sentence(game: Game) -> str:
 
 
 def rounds(game: Game) -> str:
-    """Return the number of rounds in words: "1 round", "12 rounds"."""
     return f"{game.round} round{'s' * (game.round != 1)}"
 
 
@@ -193,7 +192,6 @@ def board_of(rules: Ruleset, view: View, names: list[str]) -> Picture | None:
 
 
 def first_board(rules: Ruleset, seats: int) -> Picture | None:
-    """Return the picture of the edition's board before the first move."""
 
     def drawn() -> Picture | None:
         state, _ = rules.setup(rules.first_places(seats), 0, lobby.checked_options(rules, {}), Dice(b"the picture of a link"))

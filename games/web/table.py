@@ -42,7 +42,6 @@ from notifications import presence
 
 @require_safe
 def table_page(request: PageRequest, pk: int) -> HttpResponse:
-    """Show the present table, before or after the first move."""
     game = visible_game(request, pk)
     if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):
         return room_page.show(request, game)

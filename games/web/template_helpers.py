@@ -63,7 +63,6 @@ def captain_name(context: Context, player: Player, game: Game) -> str:
 
 @pass_context
 def querystring(context: Context) -> str:
-    """Return the query of the page's address with its "?"; "" without one."""
     query = context["request"].GET.urlencode()
     return f"?{query}" if query else ""
 

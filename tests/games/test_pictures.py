@@ -8,7 +8,7 @@ from PIL import Image
 from games.drawing import pictures
 from games.drawing.pictures import pieces
 from games.drawing.pictures.markup import split
-from games.drawing.pictures.packing import common, inks, packed, palette
+from games.drawing.pictures.rendering import common, inks, packed, palette
 from games.engine import Dice
 from games.kit.parts import face_of
 from games.kit.svg import Picture

@@ -12,9 +12,8 @@ from PIL import Image
 
 from games.kit.svg import Picture
 
-from .packing import Colour, common, inks, packed, palette
 from .pieces import patches
-from .rendering import PAPER, chart, render
+from .rendering import PAPER, Colour, chart, common, inks, packed, palette, render
 from .sheet import Sheet, sheet_of
 
 MOST_BYTES = 60 * 1024

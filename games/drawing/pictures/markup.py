@@ -127,7 +127,6 @@ def place_of(element: Element) -> tuple[float, float] | None:
 
 
 def number(text: str) -> float | None:
-    """Return a plain number; None for other text."""
     return float(text) if NUMBER.fullmatch(text) else None
 
 

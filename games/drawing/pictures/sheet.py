@@ -41,7 +41,6 @@ class Sheet(NamedTuple):
 
     @property
     def anchor(self) -> str:
-        """Return the default text anchor."""
         return "middle" if 'text-anchor="middle"' in self.style else "start"
 
     @property
@@ -50,14 +49,10 @@ class Sheet(NamedTuple):
         return self._replace(x=0, y=0, high=0)
 
     def pixel(self, x: float, y: float) -> tuple[int, int]:
-        """Return the pixel of a point, relative to the top left corner."""
         return round((x - self.x) * self.scale), round((y - self.y) * self.scale)
 
     def window(self, inside: str, box: Box, place: tuple[int, int], cut: bool = False) -> str:
-        """Return the markup `inside` a box around (0, 0), moved to `place` of another drawing by whole pixels.
-
-        With `cut`, clip it at the edges of the sheet; otherwise it lies within the box.
-        """
+        """Return `inside` of a box around (0, 0), moved to `place` of another drawing; `cut` clips it at the edges of the sheet."""
         left, top, right, bottom = box
         moved = f'<g transform="translate({place[0] - left} {place[1] - top}) scale({self.scale})">{inside}</g>'
         edges = self.frame
