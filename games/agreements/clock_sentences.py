@@ -40,7 +40,6 @@ LINES = {
     "paused": "{name} has paused the table until {until}: {note}",
 }
 
-
 ASKED = {
     "pause": "No clock runs until then: two weeks at most, twice a game. All must say yes.",
     "resume": "The clocks run again in half a day. More than half must say yes.",
@@ -51,7 +50,6 @@ ASKED = {
     "cancel": "It does not count. All must say yes; more than half while the game is young.",
     "takeback": "Play goes on from before it. All must say yes.",
 }
-
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 

@@ -105,10 +105,7 @@ def propose(game_id: int, user: User, kind: str, until: datetime | None = None, 
 
 
 def blocking_votes(game: Game, now: datetime, players: list[Player], own_seat: int) -> list[tuple[str, str]]:
-    """Return (kind, result) of the votes that block this seat's proposals: first recently failed ones, then open ones.
-
-    Ignore votes by others who have held the table too long.
-    """
+    """Return (kind, result) of votes that block this seat, failed ones first; not those of others who have held the table."""
     lately = Q(result="") | Q(result="failed", closed_at__gt=now - BARRED)
     asked = Vote.objects.filter(lately, game=game).order_by("-result").values_list("kind", "result", "seat")
     holders = {player.seat for player in players if has_held_too_long(player)}

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from itertools import chain
 
 from django.utils.functional import cached_property
 
@@ -123,8 +122,10 @@ class TableClock:
         if wait.is_window:
             wait.next_at, wait.next_step = wait.due_at, Wait.Step.CLOSE
             return
-        if wait.due_at is None:
-            self._schedule_untimed(wait, now)
+        if wait.due_at is None:  # weekly reminders, and the end after 30 days without pauses of the table and outages
+            nudges = (self.later(wait, UNTIMED_NUDGE * count) for count in (1, 2, 3, 4))
+            nudge = next((moment for moment in nudges if moment > now), None)
+            wait.next_at, wait.next_step = nudge or self.later(wait, UNTIMED_STALL), Wait.Step.REMIND1 if nudge else Wait.Step.STALL
             return
         reminder = self.next_reminder(wait, now) if wait.overdue_at is None else None
         if reminder is not None:
@@ -150,15 +151,6 @@ class TableClock:
     def out_at(self, wait: Wait) -> datetime:
         """Return the end of the grace period, which moves with the deadline."""
         return self.after(wait, wait.allowance + wait.patience)
-
-    def _schedule_untimed(self, wait: Wait, now: datetime) -> None:
-        """Set a weekly reminder, and the end after 30 days without pauses of the table and outages."""
-        nudges = chain((self.later(wait, UNTIMED_NUDGE * count) for count in (1, 2, 3, 4)), (None,))
-        ahead = next((moment for moment in nudges if moment is None or moment > now), None)
-        if ahead is None:
-            wait.next_at, wait.next_step = self.later(wait, UNTIMED_STALL), Wait.Step.STALL
-        else:
-            wait.next_at, wait.next_step = ahead, Wait.Step.REMIND1
 
     def later(self, wait: Wait, span: timedelta) -> datetime:
         """Return the time after this span since the question, without pauses of the table."""

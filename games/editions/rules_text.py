@@ -115,10 +115,7 @@ def in_order(laws: Iterable[str]) -> list[str]:
 
 
 def picture(rules: Ruleset, words: str, number: int) -> str:
-    """Draw a picture in the rules: `[[picture: name argument…]]` calls the edition's own function of that name.
-
-    Each picture has a number on its page, and its parts contain that number in their ids, so that two pictures do not share ids.
-    """
+    """Draw `[[picture: name argument…]]` by the edition's function of that name; `number` keeps its ids apart on the page."""
     draw = face_of(rules).pictures
     name, _, rest = words.partition(" ")
     if name not in draw:

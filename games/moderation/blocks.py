@@ -37,10 +37,7 @@ def unblock(user: User, other: User) -> None:
 
 
 def must_share_table(user: User, captains: Iterable[int | None], own_refusal: str = SITS_HERE, refusal: str = NOT_OPEN) -> None:
-    """Raise NotAllowed if a block separates this person from any of these captains.
-
-    The message is `own_refusal` with the name for the person's own block, and `refusal`, without a name, for another's.
-    """
+    """Raise NotAllowed if a block separates this person from a captain: `own_refusal` names whom they block, `refusal` nobody."""
     ids = {pk for pk in captains if pk is not None}
     mine, theirs = Q(user=user, other__in=ids), Q(user__in=ids, other=user)
     rows = list(Block.objects.filter(mine | theirs).select_related("other"))

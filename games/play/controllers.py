@@ -63,11 +63,7 @@ def if_offered(decision: Decision, answer: Any) -> Any:
 
 
 def bot_thought(rules: Ruleset, level: str, seat: int, dice: Dice, number: int) -> Think:
-    """Return `think(view, decisions)` of a bot of this level; "" means a helmsman.
-
-    Its random numbers depend on seat and move alone, so a crash changes nothing. If the bot fails or answers illegally, `think`
-    returns None, and the default is played.
-    """
+    """Return `think(view, decisions)` of a bot of this level, or of a helmsman for ""; it depends on seat and move alone."""
     lesson = lessons.lessons().get((rules.slug, commitment(dice.seed))) if level == lessons.TUTOR else None
     bot = lesson.others if lesson else rules.bots.get(level or helmsman_level(rules), random_bot)
 

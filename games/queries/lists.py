@@ -19,7 +19,6 @@ from games.storage.block_conditions import Person
 NAMES = Prefetch("players", Player.objects.select_related("user").only("game", "seat", "bot", "own_name", "user__name", "user__formerly"))
 """Prefetch the players' names for a list of tables."""
 
-
 MOST_NEWEST = 50
 """The maximum number of tables that one query of the lobby returns."""
 Status = Game.Status

@@ -168,10 +168,7 @@ def of_table(game: Game, users: Collection[int] = ()) -> tuple[dict[int, str], M
 
 
 def of_tables(games: Collection[Game]) -> tuple[dict[int, str], dict[int, Measured | None]]:
-    """Return (records of the captains at these tables in words by id, measured pace by table).
-
-    A pace is None if it was not measured within a day. A task then measures it, as it is too slow for a page.
-    """
+    """Return (records of the captains in words by id, pace by table, or None until a task has measured it)."""
     users = people_in(player for game in games for player in game.players.all())
     kinds = {game.pk: Kind.of(game).key for game in games}
     known = counted.at_hand([*map(key_of, users), *dict.fromkeys(kinds.values())])

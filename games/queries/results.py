@@ -19,7 +19,6 @@ from games.queries import lists
 NEWEST = 5
 OUTCOME = "game__outcome_data"
 
-
 IN_PLAY = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.STUCK)
 
 

@@ -22,10 +22,7 @@ Rows = TypeVar("Rows")
 
 
 def of_one_moment(game: Game, read: Callable[[], Rows], number: Callable[[Rows], int] | None = None) -> Rows:
-    """Return the result of `read`, with all rows as of one moment; refresh `game` to that moment if necessary.
-
-    `number` returns the newest move at the last row read; without it, query that.
-    """
+    """Return the result of `read` as of one moment, to which `game` is refreshed; `number` returns the newest move that was read."""
     for _ in range(TRIES):
         rows = read()
         if game.number == (number(rows) if number else newest(game)):

@@ -134,10 +134,7 @@ def substitute(game_id: int, seat: int, user: User, orders: Mapping[str, Any] = 
 
 
 def seat_substitute(player: Player, user: User) -> None:
-    """Seat a substitute, without the strikes of the captain before. The caller saves the player.
-
-    Replacing a substitute who never answered is a lapse of theirs; the original owner may still reclaim the seat.
-    """
+    """Seat a substitute without earlier strikes; one who never answered and is replaced has a lapse. The caller saves the player."""
     if player.former_id and player.user_id:
         Lapse.objects.create(user_id=player.user_id, lost_seat=True)
     elif not player.former_id:

@@ -95,22 +95,18 @@ def play_by_link(request: PageRequest, row: ReplyAddress, code: str) -> HttpResp
 @by_key
 def answer_by_link(request: PageRequest, row: ReplyAddress) -> HttpResponse:
     """Show the questions of a letter on GET, which machines may follow; play one answer on POST."""
-    if row.purpose == clock_replies.PURPOSE:
-        return answer_by_word(request, row)
+    if row.purpose == clock_replies.PURPOSE:  # about a vote, for example, which words answer
+        one_click.must_be_seated(row)
+        user, words = one_click.asked_of(row), clock_replies.ANSWERS[row.facts["asked"]]
+        answer = answered_in_word(request, words, lambda word: clock_replies.count(user, row.facts, word))
+        if isinstance(answer, HttpResponse):
+            return answer
+        sentence = clock_replies.asked_sentence(user, row.facts)
+        more = {"sentence": sentence, "words": words if sentence else (), "word_at": request.path}
+        return show_question(request, row, "", *answer, more)
     if request.method == "POST":
         return play_posted(request, row, one_click.open_link(row))
     return show_question(request, row, reply_addresses.link_key(row) if one_click.takes_answer(row) else "")
-
-
-def answer_by_word(request: PageRequest, row: ReplyAddress) -> HttpResponse:
-    """Show the words that answer a letter such as a vote, or carry out the posted one. Raise Spent if the link has expired."""
-    one_click.must_be_seated(row)
-    user, words = one_click.asked_of(row), clock_replies.ANSWERS[row.facts["asked"]]
-    answer = answered_in_word(request, words, lambda word: clock_replies.count(user, row.facts, word))
-    if isinstance(answer, HttpResponse):
-        return answer
-    sentence = clock_replies.asked_sentence(user, row.facts)
-    return show_question(request, row, "", *answer, {"sentence": sentence, "words": words if sentence else (), "word_at": request.path})
 
 
 @by_key

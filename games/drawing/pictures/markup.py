@@ -81,21 +81,15 @@ def parts(element: Element, within: Within) -> Iterator[Piece]:
         del element.attrib[name]
     place = place_of(element)
     here = within.moved_to(place)
-    if is_shorthand(element, here.moves):
+    names = element.attrib.keys() - PASSED_ON
+    only_scales = names == {"transform"} and here.moves and SCALED.fullmatch(element.attrib["transform"])
+    if element.tag == "g" and (not names or only_scales):  # it only passes on attributes and a scale
         inside = here.group(element)
         for child in element:
             yield from parts(child, inside)
         return
     words = words_of(element, {**here.given, **element.attrib}, here.scale) if place and element.tag == "text" else None
     yield Piece(words or f"{here.before}{written(element)}{here.after}", here.x, here.y, here.moves)
-
-
-def is_shorthand(element: Element, moves: bool) -> bool:
-    """Return whether the element is a group that only passes on attributes and a scale to its children."""
-    names = element.attrib.keys() - PASSED_ON
-    return element.tag == "g" and (
-        not names or (names == {"transform"} and moves and SCALED.fullmatch(element.attrib["transform"]) is not None)
-    )
 
 
 def words_of(element: Element, attributes: Mapping[str, str], scale: float) -> Words | None:
