@@ -56,9 +56,9 @@ def test_an_edition_goes_by_its_name_or_its_address(anne, line, slug, golden):
 
 
 @pytest.mark.parametrize("slug", sorted(all_rulesets()))
-def test_what_is_left_out_is_as_on_the_page_for_a_new_table(anne, sign_in, slug):
+def test_what_is_left_out_is_as_on_the_page_for_a_new_table_against_bots(anne, sign_in, slug):
     by_letter = new(anne, slug)
-    sign_in(Client(), anne).post(f"/tables/new/{slug}/", page_as_it_stands(slug, anne))
+    sign_in(Client(), anne).post(f"/tables/new/{slug}/", page_as_it_stands(slug, anne) | {"open_to_all": "bots"})
     by_page = Game.objects.latest("pk")
     assert by_page != by_letter
     for name in ("options", "pace", "clock", "seats", "open_to_all", "name", "status", "ends_at"):
