@@ -1,1 +1,1 @@
-"""Leagues: seasons, rounds, standings, ratings. They build on games; games reach them only through registered hooks."""
+"""Leagues: seasons, rounds, standings and ratings. This package imports games; games calls it only through registered hooks."""

@@ -6,7 +6,7 @@ class LeaguesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the hooks of leagues: ended games, deleted accounts, profiles, letters and replies."""
+        """Register this app's hooks for ended games, deleted accounts, profiles, letters and replies."""
         from accounts import account_deletion, held_names, names
         from core.registry import import_modules
         from games.announcements import arrangers, endings, profiles

@@ -1,4 +1,4 @@
-"""Notices of leagues: each kind with the facts it carries, and the functions that send them."""
+"""Kinds of notices about leagues, the facts stored with each kind, and the functions that send notices."""
 
 import hashlib
 import re
@@ -18,7 +18,7 @@ from notifications.outbox import told_already
 
 LIFE = timedelta(days=7)
 MOMENT = re.compile(r"\{(\d{4}-\d\d-\d\dT[\d:.+]+)\}")
-"""A moment in the sentence of a decision; each reader gets it in their own time zone."""
+"""Placeholder for a time in the sentence of a decision; each reader sees the time in their own time zone."""
 
 
 class EntryFacts(TypedDict):
@@ -49,7 +49,7 @@ class AlarmFacts(TypedDict):
 
 ROUND = KindName[RoundFacts]("league-round")
 READY_CHECK = KindName[RoundFacts]("league-muster")
-"""The stored kind keeps its earlier name."""
+"""The notice about a ready check; stored notices use the earlier name "muster", which must not change."""
 REMINDER = KindName[SeasonFacts]("league-reminder")
 FINAL = KindName[SeasonFacts]("league-final")
 DECISION = KindName[DecisionFacts]("league-decision")
@@ -58,7 +58,7 @@ ALARM = KindName[AlarmFacts]("league-alarm")
 
 
 def moment(instant: datetime) -> str:
-    """Return this moment as a placeholder for the sentence of a decision."""
+    """Return a placeholder for `instant`, for use in the sentence of a decision."""
     return f"{{{instant.isoformat()}}}"
 
 
@@ -72,7 +72,7 @@ def playing_entries(season: Season) -> QuerySet[Entry]:
 
 
 def round_opens(opened: Round) -> None:
-    """Tell everyone with a game in this round which game it is; remind them halfway to the end of its ready check, if any."""
+    """Notify every player with a game in the opened round. Schedule a reminder halfway to the end of its ready check, if any."""
     for entry in playing_entries(opened.season).filter(seats__fixture__round=opened).distinct():
         facts = RoundFacts(round=opened.pk, entry=entry.pk)
         _tell(ROUND, entry.user, f"lround:{opened.pk}:{entry.pk}", facts)
@@ -82,7 +82,7 @@ def round_opens(opened: Round) -> None:
 
 
 def near_the_end(season: Season) -> None:
-    """Remind everyone who still has games that the hard end is near."""
+    """Remind each player with unfinished games, once, that the season's hard end is near."""
     still_playing = playing_entries(season).filter(seats__fixture__status="running").distinct()
     unfinished = {f"lend:{season.pk}:{entry.pk}": entry for entry in still_playing}
     known = told_already(unfinished)
@@ -92,19 +92,19 @@ def near_the_end(season: Season) -> None:
 
 
 def result(season: Season) -> None:
-    """Send the final standings: provisional, or confirmed with promotions."""
+    """Send every player the standings: provisional, or confirmed with promotions."""
     for entry in playing_entries(season):
         key = f"lfinal:{season.pk}:{season.status}:{entry.pk}"
         _tell(FINAL, entry.user, key, SeasonFacts(season=season.pk, entry=entry.pk))
 
 
 def decided(entry: Entry, topic: str, sentence: str, reason: str) -> None:
-    """Tell a player an organiser's decision, once for each `topic`. It names a row, since two moments can be equal."""
+    """Notify a player of a decision, once per `topic`. A topic should contain a primary key: two timestamps can be equal."""
     _tell(DECISION, entry.user, f"ldec:{topic}:{entry.pk}", DecisionFacts(entry=entry.pk, sentence=sentence, reason=reason))
 
 
 def decided_for_all(act: Act, sentence: str) -> None:
-    """Tell a decision to everyone in the season, or at the table that it concerns."""
+    """Notify the players at the act's table of a decision, or the whole season if the act has no table."""
     if act.fixture is None:
         concerned = [(entry, "") for entry in playing_entries(act.season)]
     else:
@@ -114,7 +114,7 @@ def decided_for_all(act: Act, sentence: str) -> None:
 
 
 def dates_changed(act: Act, sentence: str) -> None:
-    """Tell the new dates to everyone who has registered."""
+    """Notify all players who are accepted or on the waiting list, for example of changed dates."""
     registered = act.season.entries.filter(status__in=(Entry.Status.ACCEPTED, Entry.Status.WAITING))
     for entry in registered.exclude(user=None).select_related("user"):
         decided(entry, f"act:{act.pk}", sentence, act.reason)
@@ -125,7 +125,7 @@ def substitute_called(call: SubCall) -> None:
 
 
 def alarms(season: Season, troubled_tables: Iterable[tuple[Fixture, list[str]]]) -> None:
-    """Send organisers one letter for each table and problem; a repeated problem sends nothing."""
+    """Notify the organisers of each problem at each table, once per problem."""
     sentences: dict[str, str] = {}
     for fixture, wrong in troubled_tables:
         for alarm in wrong:
@@ -136,7 +136,7 @@ def alarms(season: Season, troubled_tables: Iterable[tuple[Fixture, list[str]]])
 
 
 def tell_organisers(season: Season, sentences: Mapping[str, str]) -> None:
-    """Send every organiser these sentences, keyed by topic."""
+    """Notify every organiser of each sentence, once per topic; `sentences` maps topics to sentences."""
     letters = {
         f"lalarm:{season.pk}:{topic}:{user.pk}": (user, sentence)
         for user in season.league.organisers.all()

@@ -1,4 +1,4 @@
-"""Thin tasks, safe to run twice. Rows record pending work; tasks do it."""
+"""Celery tasks of leagues. All are safe to run twice, because database rows record the pending work."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ LIVING = ("registration", "seeding", "running", "settling", "final")
 
 @shared_task(name="leagues.tasks.sweep")
 def sweep() -> int:
-    """Look after every season in progress, and after standings and ratings that are out of date."""
+    """Queue a task for each season in progress, and for outdated standings and ratings. Return the number of seasons."""
     living = list(Season.objects.filter(status__in=LIVING).values_list("pk", flat=True))
     for pk in living:
         look_after.delay(pk)
@@ -37,7 +37,7 @@ def sweep() -> int:
 
 @shared_task(name="leagues.tasks.look_after")
 def look_after(season_id: int) -> str:
-    """Look after one season: ready check, substitutes, unstarted and late games, the next step. Skip it while the clock is wrong."""
+    """Run the due work of one season: ready check, substitutes, games, next step. Do nothing while the system clock is wrong."""
     if not heartbeat.is_ok():
         return ""
     season = Season.objects.select_related("league").get(pk=season_id)
@@ -77,7 +77,7 @@ def rate(ruleset: str) -> int:
 
 @shared_task(name="leagues.tasks.nightly")
 def nightly() -> int:
-    """Close old appeals; recalculate stored standings, and tell organisers about tables that differ."""
+    """Close old appeals, recalculate stored standings and ratings, and report wrong standings. Return the number of differences."""
     if heartbeat.is_ok():
         cards.close_unanswered()
     wrong = 0

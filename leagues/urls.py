@@ -1,4 +1,4 @@
-"""Addresses of leagues and ratings."""
+"""URL patterns of leagues and ratings."""
 
 from django.urls import path
 

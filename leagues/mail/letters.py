@@ -1,4 +1,4 @@
-"""Write the letters of leagues when they are sent (None: out of date), and carry out the one-word replies to them."""
+"""Write the letters of leagues at the time of sending (None: out of date), and carry out one-word replies."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -31,7 +31,7 @@ from notifications.telling import Telling
 PURPOSE = "season"
 RECEIPT = KindName[LetterFacts]("receipt-league")
 READY_CHECK = "muster"
-"""The stored name of a ready check in a reply address."""
+"""Name of a ready check in a stored reply address."""
 ANSWERS = {READY_CHECK: ("ready",), "call": ("ready", "no")}
 UNREAD = "The first line of your letter is not the one word {}, so nothing was done."
 MAX_LINES = 20
@@ -43,7 +43,7 @@ UNSURE = (
 
 
 class Line(NamedTuple):
-    """One line of a letter; its title links to the page `link`, if any."""
+    """A line of a letter; the title is a link if `link` is set."""
 
     words: str
     title: str = ""
@@ -53,7 +53,7 @@ class Line(NamedTuple):
 def letter(
     notice: Telling, season: Season, sentence: str, lines: Sequence[Line] = (), link: str = "", button: str = "See the season", **more: Any
 ) -> Letter:
-    """Return a letter of one sentence, some lines and one button; all letters of a season form one thread."""
+    """Return a letter with one sentence, some lines and one button. All letters of a season form one thread."""
     context = {"sentence": sentence, "lines": lines[:MAX_LINES], "button": button, "season": season} | more
     context["link"] = link or season_link(season)
     first_lines = "; ".join(f"{line.title}{line.words}" for line in lines[:3])
@@ -75,7 +75,7 @@ def entry_of(notice: Telling[EntryFacts]) -> Entry | None:
 
 @writes(notices.ROUND, "leagues", about="a round begins")
 def write_round(notice: Telling[RoundFacts]) -> Letter | None:
-    """Tell a captain that a round has opened, and list their tables."""
+    """Write a letter that announces a round and lists the captain's tables."""
     entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"]).first()
     if entry is None or opened is None or entry.status != Entry.Status.ACCEPTED:
         return None
@@ -93,7 +93,7 @@ def write_round(notice: Telling[RoundFacts]) -> Letter | None:
 
 
 def orders_first(entry: Entry, fixtures: Iterable[Fixture]) -> str:
-    """Return why and where standing orders are needed before the first move; "" if they can wait or were given."""
+    """Return why and where standing orders are needed before the first move; "" if they can wait or have been given."""
     why = "" if entries.orders_of(entry.season, entry.member) else entries.why_orders_first(entry.season)
     return " ".join([why, *(orders_page(fixture.game, entry.member) for fixture in fixtures if fixture.game)]) if why else ""
 
@@ -108,7 +108,7 @@ def write_ready_check(notice: Telling[RoundFacts]) -> Letter | None:
 
 
 def asking(notice: Telling, season: Season, sentence: str, asked: str, call: int = 0, orders: str = "", **more: Any) -> Letter:
-    """Return a letter that takes a one-word answer on its page, and by reply if the site receives e-mail."""
+    """Return a letter that can be answered with one word, on a page and, if the site receives e-mail, by reply."""
     row = reply_addresses.new_row(notice.reader, PURPOSE, {"season": season.pk, "asked": asked, "call": call})
     to, page = reply_addresses.reply_address(row), settings.SITE_URL + reverse("leagues:answer", args=[reply_addresses.link_key(row)])
     how = " ".join(filter(None, [orders, one_word(ANSWERS[asked]) if to else ""]))
@@ -116,7 +116,7 @@ def asking(notice: Telling, season: Season, sentence: str, asked: str, call: int
 
 
 def lines_of(fixtures: Iterable[Fixture], entry: Entry) -> list[Line]:
-    """Return a line for each of these tables of a captain, with its page and whether it waits for them."""
+    """Return a line for each of the captain's tables, with a link and whether the table waits for the captain."""
     waiting = set(waiting_for(entry.member.pk).values_list("game", flat=True))
     lines = []
     for fixture in fixtures:
@@ -129,19 +129,19 @@ def lines_of(fixtures: Iterable[Fixture], entry: Entry) -> list[Line]:
 
 
 def standing_of(entry: Entry) -> str:
-    """Return "You are 2nd of 7. ", the captain's place in their division; "" before they have one."""
+    """Return the captain's place in their division as a sentence, such as "You are 2nd of 7. "; "" without a place."""
     whole = rows_of_divisions(entry.season, [entry.division_id])[entry.division_id] if entry.division_id else []
     return in_words(next((row for row in whole if row.entry == entry.pk), None), len(whole))
 
 
 def in_words(mine: Row | None, count: int) -> str:
-    """Return a sentence with the row's place among `count`; "" without a place."""
+    """Return the place of a row among `count` rows as a sentence; "" without a place."""
     return f"You are {ordinal(mine.place)} of {count}. " if mine is not None and mine.has_place else ""
 
 
 @writes(notices.REMINDER, "leagues", about="the end is near")
 def write_reminder(notice: Telling[EntryFacts]) -> Letter | None:
-    """Warn a captain with unfinished games that the hard end is near."""
+    """Write a letter that warns a captain with unfinished games that the hard end is near."""
     entry = entry_of(notice)
     if entry is None:
         return None
@@ -158,7 +158,7 @@ def write_reminder(notice: Telling[EntryFacts]) -> Letter | None:
 
 @writes(notices.FINAL, "leagues", about="result")
 def write_final(notice: Telling[EntryFacts]) -> Letter | None:
-    """Send the standings of the captain's division, provisional or confirmed, with their promotion."""
+    """Write a letter with the standings of the captain's division, provisional or confirmed, and their promotion."""
     entry = entry_of(notice)
     if entry is None or entry.division is None or entry.season.status not in (Season.Status.FINAL, Season.Status.ARCHIVED):
         return None
@@ -188,7 +188,7 @@ def final_line(row: NamedRow, is_reader: bool) -> str:
 
 @writes(notices.DECISION, "leagues", about="a decision")
 def write_decision(notice: Telling[DecisionFacts]) -> Letter | None:
-    """Tell a captain of a decision by an organiser or by the site."""
+    """Write a letter about a decision of an organiser or the site."""
     entry = entry_of(notice)
     if entry is None:
         return None
@@ -207,7 +207,7 @@ def write_call(notice: Telling[CallFacts]) -> Letter | None:
 
 @writes(RECEIPT, "receipts", again=False, role="now")
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
-    """Acknowledge a captain's reply by letter."""
+    """Write a letter that acknowledges a captain's reply."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
     if answered is None or answered.address is None:
         return None
@@ -232,7 +232,7 @@ def write_alarm(notice: Telling[AlarmFacts]) -> Letter | None:
 
 # -- answers by reply and on the page of a letter -------------------------------------------------------
 def asked_sentence(user: User, facts: dict[str, Any]) -> str:
-    """Return what the letter with these facts asks this person, or "" if it is not asked any more."""
+    """Return the question of the letter with the given facts, or "" if the question is no longer open."""
     if facts["asked"] == READY_CHECK:
         entry = Entry.objects.filter(season=facts["season"], user=user, status=Entry.Status.ACCEPTED).first()
         opened = ready_check.round_to_confirm(entry) if entry else None
@@ -249,7 +249,7 @@ def ready_sentence(user: User, opened: Round) -> str:
 
 
 def open_call(user: User, pk: int) -> SubCall | None:
-    """Return the call with what its sentence needs; None if this substitute is not called any more."""
+    """Return the user's open call with the rows that its sentence needs, or None if the call is closed."""
     calls = SubCall.objects.select_related("seat__fixture__round__season__league", "seat__fixture__division")
     return calls.prefetch_related("seat__fixture__seats__entry__user").filter(pk=pk, substitute__user=user, answer="").first()
 
@@ -263,12 +263,12 @@ def call_sentence(user: User, call: SubCall) -> str:
 
 
 def day(moment: datetime, user: User) -> str:
-    """Return the date in the reader's time zone."""
+    """Return weekday, date and time in the reader's time zone."""
     return local_time(moment, user, "%A %-d %B, %H:%M")
 
 
 def carry_out_reply(user: User, facts: dict[str, Any], word: str) -> str:
-    """Carry out a reply, and return the acknowledgement. Raise RulesError or ObjectDoesNotExist."""
+    """Carry out a one-word reply and return the acknowledgement. Raise RulesError or ObjectDoesNotExist."""
     if facts["asked"] == READY_CHECK:
         ready_check.say_ready(facts["season"], user)
         return "You are ready. Each of your tables begins when all of its captains are."

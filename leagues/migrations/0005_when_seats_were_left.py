@@ -1,4 +1,4 @@
-"""Who leaves their seat is judged by their rating of that day. For games that have ended the tables' journals tell when that was."""
+"""Rate players who left a seat by their rating at that time. For ended games, the tables' journals give the time."""
 
 from django.db import migrations, models
 
@@ -6,7 +6,7 @@ LINES = ("seat-open", "substitute", "back", "reinstated")
 
 
 def departures(game) -> dict:
-    """Seat -> [who had it before a substitute, or None; second in which it came open], for seats that nobody took back."""
+    """Return {seat: [captain before a substitute or None, second at which the seat opened]} for seats not taken back."""
     found: dict = {}
     for line in game.clock_entries.filter(kind__in=LINES).order_by("pk"):
         if line.kind in ("back", "reinstated"):

@@ -6,8 +6,8 @@ COUNTS = ("finished", "adjudicated")
 
 
 def to_seats(apps, schema_editor):
-    """Strikes go from entries to the tables at which they were had. What no table knows (its captain has left the site) goes to
-    the last one that counts, so that nobody has others than before, but for those of tables that are void."""
+    """Move strikes from entries to the tables at which they occurred. Add strikes that no table knows (the captain has left the
+    site) to the entry's last table that counts, so that totals stay the same, except for strikes at void tables."""
     entries, seats = apps.get_model("leagues", "Entry"), apps.get_model("leagues", "FixtureSeat")
     had = dict(entries.objects.filter(strikes__gt=0).values_list("pk", "strikes"))
     theirs = defaultdict(list)
@@ -25,13 +25,13 @@ def to_seats(apps, schema_editor):
 
 
 def struck(apps, games):
-    """(game, seat, person) -> strikes."""
+    """Return {(game, seat, person): strikes}."""
     players = apps.get_model("games", "Player").objects.filter(game__in=games, strikes__gt=0).exclude(user=None)
     return {(player.game_id, player.seat, player.user_id): player.strikes for player in players.only("game", "seat", "user", "strikes")}
 
 
 def to_entries(apps, schema_editor):
-    """And back again."""
+    """Move strikes back from tables to entries."""
     entries, seats = apps.get_model("leagues", "Entry"), apps.get_model("leagues", "FixtureSeat")
     total = defaultdict(int)
     for entry, strikes in seats.objects.filter(strikes__gt=0, fixture__status__in=COUNTS).values_list("entry", "strikes"):

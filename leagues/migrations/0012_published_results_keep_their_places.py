@@ -4,7 +4,7 @@ PUBLISHED = ("final", "archived")
 
 
 def keep_places(apps, schema_editor):
-    """A result that was published before anyone needed half of their games for a place stands as people have read it."""
+    """Let published results keep their places: they were published before a place required half of the games to count."""
     seasons, divisions, recounts = (apps.get_model("leagues", name) for name in ("Season", "Division", "Recount"))
     for season in seasons.objects.filter(status__in=PUBLISHED):
         if "least_counted" in season.preset_data:

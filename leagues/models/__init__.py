@@ -1,4 +1,4 @@
-"""Models of leagues and ratings. Nothing here is secret but the seed of a draw until registration has closed."""
+"""Models of leagues and ratings. The secrets are standing orders, and the seed of a draw until registration has closed."""
 
 from leagues.models.availability import Absence, SeasonOrders, SubCall, Substitute
 from leagues.models.league import Act, Appeal, Correction, Division, Entry, Fixture, FixtureSeat, League, Round, Sanction, Season, new_seed

@@ -1,4 +1,4 @@
-"""Models of availability: absences, substitutes with their calls, and standing orders for tables to come."""
+"""Models of absences, substitutes, calls to substitutes, and standing orders for future tables."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ USER = settings.AUTH_USER_MODEL
 
 
 class Absence(models.Model):
-    """Days on which a captain cannot begin new games."""
+    """A range of days on which a captain cannot begin new games."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
     begin = models.DateField()
@@ -21,7 +21,7 @@ class Absence(models.Model):
 
 
 class SeasonOrders(models.Model):
-    """A captain's standing orders for the tables of a season. They are secret, so they have rows of their own."""
+    """A captain's standing orders for the tables of a season. A separate model, because standing orders are secret."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="standing_orders")
     # When they leave: they take no more seats.
@@ -40,7 +40,7 @@ class Substitute(models.Model):
     """A person who is willing to take over seats in a season."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="substitutes")
-    # When they leave: they are no substitute any more.
+    # When they leave: they are no longer a substitute.
     user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="+")
     since = models.DateTimeField(default=timezone.now)
     most_games = models.PositiveSmallIntegerField(default=2)
@@ -54,7 +54,7 @@ class Substitute(models.Model):
 
 
 class SubCall(models.Model):
-    """A call to a substitute to take a seat, with a deadline."""
+    """A call that asks a substitute to take a seat by a deadline."""
 
     seat = models.ForeignKey(FixtureSeat, on_delete=models.CASCADE, related_name="calls")
     substitute = models.ForeignKey(Substitute, on_delete=models.CASCADE, related_name="calls")

@@ -1,4 +1,4 @@
-"""Models of seasons, their tables and results. Nothing here is secret but the seed of a draw until registration has closed."""
+"""Models of seasons, tables and results. The only secret is the seed of a draw, until registration has closed."""
 
 import secrets
 from datetime import datetime
@@ -18,16 +18,16 @@ DATES_TO_COME = {
     "draft": ("registration_to", "starts", "hard_end"), "registration": ("registration_to", "starts", "hard_end"),
     "seeding": ("starts", "hard_end"), "running": ("hard_end",),
 }  # fmt: skip
-"""The dates of a season that can still be changed, by its status."""
+"""Names of the date fields that can still be changed, by season status."""
 
 
 def new_seed() -> str:
-    """Return a new seed for a season's draws."""
+    """Return a random hexadecimal seed for a season's draws."""
     return secrets.token_hex(16)
 
 
 class League(models.Model):
-    """A competition in one edition, over any number of seasons."""
+    """A competition in one edition of a game, with any number of seasons."""
 
     name = models.CharField(max_length=60)
     skeleton = Skeleton(max_length=LONGEST_SKELETON, null=True, editable=False)
@@ -36,7 +36,7 @@ class League(models.Model):
     options = models.JSONField(default=dict)
     about = models.TextField(max_length=2000, blank=True)
     is_public = models.BooleanField(default=True)
-    # When they leave: other organisers go on, or a captain may take over (`leagues.services.organisers`).
+    # When they leave: other organisers continue, or a captain may take over (`leagues.services.organisers`).
     organisers: "models.ManyToManyField[User, models.Model]" = models.ManyToManyField(USER, related_name="leagues_run")
     made_at = models.DateTimeField(default=timezone.now)
 
@@ -90,19 +90,19 @@ class Season(models.Model):
 
     @property
     def is_drawn(self) -> bool:
-        """Return whether the draw was made, so that its seed is public."""
+        """Return whether the draw has been made; the seed is public from then on."""
         return self.status not in (self.Status.DRAFT, self.Status.REGISTRATION, self.Status.CANCELLED)
 
     @property
     def result_at(self) -> datetime:
-        """Return when the provisional result was published. Raise ValueError before that."""
+        """Return the time at which the provisional result was published. Raise ValueError if it has not been published."""
         if self.final_at is None:
             raise ValueError(f"{self} has no result yet")
         return self.final_at
 
     @property
     def before(self) -> "Season | None":
-        """Return the last season of this league before this one, leaving out cancelled ones."""
+        """Return the previous season of the league, ignoring cancelled seasons, or None."""
         if self.number == 1:
             return None
         earlier = Season.objects.filter(league=self.league, number__lt=self.number).exclude(status=self.Status.CANCELLED)
@@ -110,7 +110,7 @@ class Season(models.Model):
 
     @property
     def runs_by_itself(self) -> bool:
-        """Return whether its steps need no button: by its settings, or because its league has no organiser any more."""
+        """Return whether steps happen without a button: by the preset, or because the league has no active organiser."""
         return self.preset.automatic or not self.league.organisers.filter(is_active=True).exists()
 
     @property
@@ -119,7 +119,7 @@ class Season(models.Model):
 
 
 class Division(models.Model):
-    """Entries that compete for the same places. Tier 1 is the highest."""
+    """A group of entries that compete for the same places. Tier 1 is the highest."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
     tier = models.PositiveSmallIntegerField()
@@ -136,7 +136,7 @@ class Division(models.Model):
 
 
 class Entry(models.Model):
-    """A player's part in one season. `name` is stored for bots, and for people who deleted their account."""
+    """A player's participation in one season. `own_name` is set for bots and for deleted accounts."""
 
     NOBODY = "A former player"
 
@@ -177,24 +177,24 @@ class Entry(models.Model):
 
     @property
     def formerly(self) -> str:
-        """Return the recent former names of a person, or ""."""
+        """Return the person's recent former names, separated by commas, or "" if there are none."""
         return "" if self.own_name or self.user is None else self.user.formerly
 
     @property
     def member(self) -> User:
-        """Return the person who made this entry. Raise ValueError for a bot or a deleted account."""
+        """Return the entry's user. Raise ValueError for a bot or a deleted account."""
         if self.user is None:
             raise ValueError(f"{self} is no member's")
         return self.user
 
     @property
     def cards(self) -> list["Sanction"]:
-        """Return the cards that were not lifted."""
+        """Return the entry's cards that have not been lifted."""
         return [card for card in self.sanctions.all() if card.lifted_at is None]
 
 
 class Round(models.Model):
-    """Fixtures that open together."""
+    """A set of fixtures that open together."""
 
     class Status(models.TextChoices):
         PLANNED = "planned", "to come"
@@ -227,7 +227,7 @@ class Round(models.Model):
 
 
 class Fixture(models.Model):
-    """One table of a division, before, during and after its game."""
+    """A table of a division, whether its game is planned, running or over."""
 
     class Status(models.TextChoices):
         PLANNED = "planned", "to come"
@@ -254,7 +254,7 @@ class Fixture(models.Model):
 
     @property
     def started_game(self) -> Game:
-        """Return its game, running or ended. Raise ValueError before it exists."""
+        """Return the fixture's running or ended game. Raise ValueError if no game exists yet."""
         if self.game is None:
             raise ValueError(f"{self} has not been started")
         return self.game
@@ -266,12 +266,12 @@ class Fixture(models.Model):
 
     @property
     def is_held(self) -> bool:
-        """Return whether its running game can be opened by newer code only."""
+        """Return whether only newer code can open the fixture's running game."""
         return self.status == self.Status.RUNNING and self.game is not None and self.game.is_too_new
 
 
 class FixtureSeat(models.Model):
-    """An entry's seat at a table and its result. `gone`: its captain was absent, even if a substitute played on."""
+    """An entry's seat and result at a table. `gone`: the captain was absent, even if a substitute took over."""
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()
@@ -297,12 +297,12 @@ class FixtureSeat(models.Model):
 
     @property
     def captain(self) -> str:
-        """Return the name of the player who must answer now."""
+        """Return the name of the seat's current player: the substitute if there is one, otherwise the entry."""
         return self.played_by.name if self.played_by else self.entry.name
 
 
 class Correction(models.Model):
-    """A later change of a result or of a season's rule, shown permanently."""
+    """A change to a result, or to the settings of a season, made after the fact and shown permanently."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="corrections")
     fixture = models.ForeignKey(Fixture, null=True, on_delete=models.CASCADE, related_name="corrections")
@@ -357,7 +357,7 @@ class Appeal(models.Model):
 
 
 class Act(models.Model):
-    """A logged action of an organiser, the clock or the site, with its reason. Immutable, except for names that captains gave up."""
+    """A logged action of an organiser, the clock or the site, with a reason. Only names that captains gave up are replaced later."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="acts")
     # When they leave: their decisions stand.

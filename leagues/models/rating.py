@@ -1,4 +1,4 @@
-"""Models of ratings: rated games, their effects, and everyone's current rating."""
+"""Models of rated games, their effects on ratings, and current ratings."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ USER = settings.AUTH_USER_MODEL
 
 
 class RatingBook(models.Model):
-    """The ratings of one edition; the row is locked during calculations. `stale` requests a recalculation of later games."""
+    """The ratings of one edition; calculations lock the row. `stale` requests a recalculation of games from `stale_from` on."""
 
     ruleset = models.CharField(max_length=40, unique=True)
     stale = models.BooleanField(default=False)
@@ -21,7 +21,7 @@ class RatingBook(models.Model):
 
 
 class RatedTable(models.Model):
-    """A rated game: its people (by number, so that a deleted account changes nothing) and their places."""
+    """A rated game with its players and places. Players are stored by number, so that deleting an account changes nothing."""
 
     game = models.OneToOneField(Game, null=True, on_delete=models.SET_NULL, related_name="rated_table")
     number = models.PositiveIntegerField(unique=True, help_text="of the game")
@@ -45,7 +45,7 @@ class RatedTable(models.Model):
 class Rating(models.Model):
     ruleset = models.CharField(max_length=40)
     person = models.PositiveIntegerField()
-    # When they leave: other results depend on it, so it stays under a number.
+    # When they leave: other ratings depend on this rating, so it stays under a number.
     user = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="ratings")
     value = models.FloatField()
     deviation = models.FloatField()
@@ -61,7 +61,7 @@ class Rating(models.Model):
 
 
 class RatingEvent(models.Model):
-    """The effect of one game on one person's rating, with the share of each opponent."""
+    """The effect of one game on one person's rating, with the part of each opponent."""
 
     table = models.ForeignKey(RatedTable, on_delete=models.CASCADE, related_name="events")
     person = models.PositiveIntegerField(db_index=True)
@@ -80,7 +80,7 @@ class RatingEvent(models.Model):
 
 
 class SeatTally(models.Model):
-    """Results of one seat in the rated games of an edition, per table size. Recounted each night."""
+    """Total results of one seat in the rated games of an edition, for one table size. Recounted each night."""
 
     ruleset = models.CharField(max_length=40)
     seats = models.PositiveSmallIntegerField()

@@ -1,4 +1,4 @@
-"""Models of standings: stored rows, valid until a result changes."""
+"""Models of stored standings, which are valid until a result changes."""
 
 from django.db import models
 from django.utils import timezone
@@ -7,7 +7,7 @@ from leagues.models.league import Division, Entry
 
 
 class Standing(models.Model):
-    """A player's line in the standings of their division. Out of date while the division has a `Recount`."""
+    """A player's row in the standings of their division. The row is out of date while the division has a `Recount`."""
 
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="standing")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="standings")
@@ -31,7 +31,7 @@ class Standing(models.Model):
 
 
 class Recount(models.Model):
-    """A mark that results or entries of this division have changed. Each change adds a row, so that none waits for another's lock."""
+    """A mark that results or entries of a division have changed. Each change adds a row, so that no change waits for a lock."""
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="recounts")
     cause = models.CharField(max_length=100)
@@ -45,7 +45,7 @@ class Recount(models.Model):
 
 
 class Snapshot(models.Model):
-    """The standings of a division after a change: for the chart, and to find out when a number went wrong."""
+    """The standings of a division after a change, stored for the chart and for finding out when a number went wrong."""
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="snapshots")
     at = models.DateTimeField(default=timezone.now)

@@ -1,1 +1,1 @@
-"""Previews of an organiser's button, made by a rolled-back run."""
+"""Previews of an organiser's action, made by running the action and rolling it back."""

@@ -1,4 +1,4 @@
-"""Describe the difference between two snapshots of a season in sentences, without further queries."""
+"""Describe the difference between two snapshots of a season in sentences, without database queries."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from leagues.models import Division, Entry, Fixture, Season
 K = TypeVar("K")
 V = TypeVar("V")
 MAX_LINES = 12
-"""Lines of one kind; the rest is counted."""
+"""Maximum number of lines of one kind; further lines are only counted."""
 LETTERS = {
     "league-round": "which tables they have",
     "league-final": "the table of their division",
@@ -30,7 +30,7 @@ LETTERS = {
 
 @dataclass(slots=True)
 class SeasonSnapshot:
-    """The state of a season at one moment of a transaction, in plain values: everything that an organiser's button may change."""
+    """The state of a season at one point in a transaction: everything that an organiser's action may change."""
 
     season: Season
     entries: dict[int, Entry]
@@ -46,7 +46,7 @@ class SeasonSnapshot:
 
 
 def describe_differences(before: SeasonSnapshot, after: SeasonSnapshot) -> tuple[list[str], list[str]]:
-    """Return (effects, letters to be sent) as sentences."""
+    """Return (effects, letters to be sent), both as lists of sentences."""
     lines: list[str] = []
     for part in (season, people, cards, draw, rounds, fixtures, seats, clocks, calls, standing, moves, ratings):
         of_this_kind = list(part(before, after))
@@ -57,7 +57,7 @@ def describe_differences(before: SeasonSnapshot, after: SeasonSnapshot) -> tuple
 
 
 def changed(before: dict[K, V], after: dict[K, V]) -> Iterator[tuple[K, V | None, V | None]]:
-    """Yield (key, old, new) of changed items, with None for a missing one."""
+    """Yield (key, old, new) for each item that differs. A missing item is None."""
     for key in [*after, *(key for key in before if key not in after)]:
         if before.get(key) != after.get(key):
             yield key, before.get(key), after.get(key)
@@ -91,8 +91,8 @@ def cards(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
 
 
 def draw(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """Describe the divisions to be drawn, and their fairness. Hide who plays where until registration has closed: anyone who
-    knew could admit players until the draw suits them.
+    """Describe the divisions to be drawn, and their fairness. Hide the players of each division until registration has closed:
+    an organiser who knew them could admit players until the draw suits them.
     """
     old, new = ({pk: (entry.division_id, entry.label) for pk, entry in each.entries.items()} for each in (before, after))
     if old == new:
@@ -146,7 +146,7 @@ def name(fixture: Fixture, snapshot: SeasonSnapshot) -> str:
 
 
 def fixtures(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
-    """Describe tables whose status or result changes, except merely drawn ones."""
+    """Describe tables whose status or result changes, except newly drawn tables."""
     for pk, fixture in after.fixtures.items():
         old = before.fixtures.get(pk)
         if old is None:

@@ -1,4 +1,4 @@
-"""Preview a button by running the real services, comparing snapshots of the season before and after, and rolling back."""
+"""Preview an organiser's action: run it, compare snapshots of the season before and after, and roll back."""
 
 import hashlib
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from notifications.models import Notice
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The effects, line by line, and the seal (`token`) that proves they were read."""
+    """The effects of an action and the letters it sends, line by line. `token` proves which preview the organiser has read."""
 
     lines: tuple[str, ...]
     letters: tuple[str, ...]
@@ -28,7 +28,7 @@ class Preview:
 
 
 def carry_out(season_id: int, change: Callable[[], object], seen: str = "") -> tuple[Preview, bool]:
-    """Return the effects of `change` and whether it was committed: only if `seen` seals exactly these. Raise its RulesError."""
+    """Run `change`. Return its preview and whether it was committed: only if `seen` is the preview's token. Raise RulesError."""
     with transaction.atomic():
         locked(season_id)
         newest = Notice.objects.aggregate(newest=Max("pk"))["newest"] or 0
@@ -44,7 +44,7 @@ def carry_out(season_id: int, change: Callable[[], object], seen: str = "") -> t
 
 
 def snapshot_of(season_id: int, newest: int | None = None) -> SeasonSnapshot:
-    """Return the season within this transaction; with `newest`, include letters added after that one."""
+    """Return a snapshot of the season. With `newest` (a notice's primary key), include letters added after that notice."""
     season = Season.objects.select_related("league").get(pk=season_id)
     entries = {entry.pk: entry for entry in season.entries.select_related("user", "division")}
     with_seats = Fixture.objects.select_related("division", "round").prefetch_related("seats__played_by")
@@ -68,7 +68,7 @@ def snapshot_of(season_id: int, newest: int | None = None) -> SeasonSnapshot:
 
 
 def places(season: Season) -> dict[int, tuple[str, int, str]]:
-    """Return division, place and points of everyone in the standings."""
+    """Return {entry: (division, place, points)} for everyone in the standings."""
     names = {division.pk: division.name for division in season.divisions.all()}
     return {
         row.entry: (names[pk], row.place, division_tables.points_in_words(row))
@@ -78,7 +78,7 @@ def places(season: Season) -> dict[int, tuple[str, int, str]]:
 
 
 def going(season: Season) -> dict[int, tuple[str, int, int]]:
-    """Return next season's tier of each entry, once all games are over."""
+    """Return {entry: (name, tier, next season's tier)} once all games are over; {} before."""
     if season.status not in (Season.Status.SETTLING, Season.Status.FINAL, Season.Status.ARCHIVED) or season.preset.shape == "swiss":
         return {}
     return {move.entry.pk: (move.entry.name, move.division.tier, move.to) for move in promotion.preview(season)}

@@ -1,1 +1,1 @@
-"""Pure arithmetic of leagues: pairing, standings, ratings, presets. No database, no clock, no unseeded randomness."""
+"""Pure functions for pairing, standings, ratings and presets: no database, no clock, no unseeded randomness."""

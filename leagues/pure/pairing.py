@@ -1,7 +1,7 @@
-"""Pair players and assign seats. Pure: numbers in, numbers out; random draws come from a published seed.
+"""Pair players and assign seats, with pure functions of numbers. Random draws come from a published seed.
 
-A table is a tuple of labels; the label at index 0 takes seat 0. A division of v labels at tables of k has v tables: all rotations
-of one set, so every label plays k games and has each seat once. With a difference set, every pair also meets equally often.
+A table is a tuple of labels in the order of seats. A division of v labels at tables of k seats has v tables: all rotations
+of one set, so every label plays k games and takes each seat once. With a difference set, every pair also meets equally often.
 """
 
 import random
@@ -28,19 +28,19 @@ DIFFERENCE_SETS: dict[tuple[int, int], Table] = {
     (15, 8): (3, 6, 7, 9, 11, 12, 13, 14),
 }
 MAX_SETS = 4000
-"""Maximum number of sets tried when no difference set is known; of a larger number, this many are drawn from the seed."""
+"""Maximum number of sets tried if no difference set is known. If there are more, a seeded sample of this size is tried."""
 REPEATED_MEETING = 4 * POINT
-"""Weight of one repeated meeting against distance in points."""
+"""Cost of one repeated meeting, as a difference in points (840ths)."""
 STEPS = 12000
-"""Swaps tried to improve a schedule: a second at most, with the same result on every machine."""
+"""Number of swaps tried to improve a schedule. Takes a second at most, and gives the same result on every machine."""
 
 
 class NotEnough(ValueError):
-    """Too few players for one table. The message says how many are needed."""
+    """Raised if there are too few players for one table. The message says how many are needed."""
 
 
 class Quality(NamedTuple):
-    """Fairness of a schedule as (fewest, most): games per label, meetings per pair, uses of one seat by one label."""
+    """Fairness of a schedule. Each field is (fewest, most): games per label, meetings per pair, turns of a label in a seat."""
 
     games: tuple[int, int]
     meetings: tuple[int, int]
@@ -53,7 +53,7 @@ class Quality(NamedTuple):
 
 # -- how many divisions ---------------------------------------------------------------------------
 def division_sizes(entries: int, size: int, seats: int) -> list[int]:
-    """Return the division sizes, highest division first; only the last ones differ from `size`. Raise NotEnough."""
+    """Return the division sizes, highest division first. Only the last two can differ from `size`. Raise NotEnough."""
     if entries < seats:
         raise NotEnough(f"{entries} have registered, and one table needs {seats}.")
     full, rest = divmod(entries, size)
@@ -70,7 +70,7 @@ def division_sizes(entries: int, size: int, seats: int) -> list[int]:
 
 # -- fair by construction, or as fair as can be found ---------------------------------------------
 def schedule(labels: int, seats: int, seed: str) -> list[Table]:
-    """Return all tables of one division, determined by the seed. Raise NotEnough."""
+    """Return all tables of one division; the same seed gives the same tables. Raise NotEnough."""
     if labels < seats:
         raise NotEnough(f"A table of {seats} needs {seats} players, and there are {labels}.")
     if seats == 2:
@@ -88,7 +88,7 @@ def turned(first: Table, labels: int) -> list[Table]:
 
 
 def berger(labels: int) -> list[Table]:
-    """Return a round robin of tables of two in which everyone has the first seat in half of their games, give or take one."""
+    """Return a round robin for tables of two; each label has the first seat in half of its games (±1)."""
     even = labels + labels % 2
     tables: list[Table] = []
     for turn in range(even - 1):
@@ -119,7 +119,7 @@ def unevenness(candidate: Table, labels: int) -> int:
 
 
 def improved(tables: list[Table], labels: int, seed: str) -> list[Table]:
-    """Swap players who share a seat number between tables where pairs then meet more evenly; seats stay as fair as before."""
+    """Swap players in the same seat of two tables if pairs then meet more evenly. The use of seats stays as fair as before."""
     chance = random.Random(f"{seed}:exchange")  # noqa: S311 - repeatable on purpose
     rows = [list(table) for table in tables]
     met = meetings(tables)
@@ -131,7 +131,7 @@ def improved(tables: list[Table], labels: int, seed: str) -> list[Table]:
 
 
 def exchange(table: list[int], other_table: list[int], seat: int, met: Counter[tuple[int, int]]) -> None:
-    """Swap the players of one seat between two tables unless that increases the sum of squared meetings."""
+    """Swap the two tables' players in one seat, unless the swap increases the sum of squared meetings."""
     first, second = table[seat], other_table[seat]
     if first in other_table or second in table:
         return
@@ -174,7 +174,7 @@ def spread(counts: Iterable[int]) -> tuple[int, int]:
 
 # -- waves -----------------------------------------------------------------------------------------
 def waves(tables: list[Table], labels: int, most: int, seed: str) -> list[list[int]]:
-    """Return the tables, by number, in as few waves as the search finds, with at most `most` tables per player in each wave."""
+    """Split the tables into as few waves as the search finds, at most `most` tables per player and wave. Return table indexes."""
     games = max(Counter(label for table in tables for label in table).values())
     for count in range(ceil(games / most), len(tables) + 1):
         parted = part(tables, labels, count, seed)
@@ -185,7 +185,7 @@ def waves(tables: list[Table], labels: int, most: int, seed: str) -> list[list[i
 
 
 def part(tables: list[Table], labels: int, count: int, seed: str) -> list[list[int]]:
-    """Split the tables into `count` waves, with loads as even as a seeded search makes them."""
+    """Split the tables into `count` waves; a seeded search evens out the number of tables per player and wave."""
     chance = random.Random(f"{seed}:waves:{count}")  # noqa: S311 - repeatable on purpose
     wave_of = [index * count // len(tables) for index in range(len(tables))]
     loads = [[0] * labels for _ in range(count)]
@@ -204,7 +204,7 @@ def part(tables: list[Table], labels: int, count: int, seed: str) -> list[list[i
 
 
 def usual_load(seats: int) -> int:
-    """Return the usual number of simultaneous games: up to four all of them, otherwise about half."""
+    """Return the usual number of simultaneous games per player: all games at tables of up to four, otherwise about half."""
     return seats if seats <= 4 else ceil(seats / 2) + 1
 
 
@@ -221,7 +221,7 @@ class Contestant:
 
 
 def event_sizes(players: int, seats: int, least: int) -> tuple[list[int], int]:
-    """Return the table sizes and the number of players who sit out. Tables one seat smaller come before any bye."""
+    """Return the table sizes and the number of byes. Prefer tables with one seat less to byes. Raise NotEnough."""
     if players < seats:
         raise NotEnough(f"{players} are left, and one table needs {seats}.")
     for idle in range(players):
@@ -233,7 +233,7 @@ def event_sizes(players: int, seats: int, least: int) -> tuple[list[int], int]:
 
 
 def next_round(contestants: list[Contestant], seats: int, least: int, seed: str) -> tuple[list[Table], list[int]]:
-    """Return the tables of the next round and the labels that sit it out. Ignore tie-breaks; order equal points at random."""
+    """Return the tables of the next round, and the labels with a bye. Players with equal points are ordered at random."""
     chance = random.Random(f"{seed}:round")  # noqa: S311 - repeatable on purpose
     drawn = sorted(contestants, key=lambda contestant: contestant.label)
     chance.shuffle(drawn)
@@ -250,7 +250,7 @@ def next_round(contestants: list[Contestant], seats: int, least: int, seed: str)
 
 
 def swap_neighbours(rows: list[list[Contestant]], chance: random.Random) -> None:
-    """Swap players between nearby tables while that reduces repeated meetings and differences in points."""
+    """Swap players between nearby tables, unless a swap increases the cost of repeated meetings and differences in points."""
     for _ in range(60 * sum(len(row) for row in rows) if len(rows) > 1 else 0):
         table = chance.randrange(len(rows))
         other_table = min(len(rows) - 1, max(0, table + chance.choice((-2, -1, 1, 2))))
@@ -272,7 +272,7 @@ def cost_of_table(row: list[Contestant]) -> int:
 
 
 def seat_evenly(row: list[Contestant]) -> list[Contestant]:
-    """Return the seating with the fewest repeated seats: the exact optimum, built up seat by seat."""
+    """Return the players in the order that repeats their earlier seats least: an exact optimum, computed seat by seat."""
     best: dict[int, tuple[int, list[Contestant]]] = {0: (0, [])}
     for seat in range(len(row)):
         reached: dict[int, tuple[int, list[Contestant]]] = {}

@@ -1,4 +1,4 @@
-"""A season's settings, frozen when registration opens; a later change is a correction and needs a reason."""
+"""Settings of a season, frozen when registration opens. A later change is a correction and needs a reason."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, fields
@@ -9,7 +9,7 @@ from leagues.pure.standings import USUAL
 
 DAY = 86400
 USUAL_SIZES = {2: 8, 3: 7, 4: 7, 5: 11, 6: 11, 7: 15, 8: 15}
-"""Captains per table -> division size with a perfectly fair schedule. Leagues have no other table sizes."""
+"""Map from captains per table to the division size with a perfectly fair schedule. Leagues use no other table sizes."""
 SHAPES = {
     "divisions": "Divisions one below the other",
     "pyramid": "A pyramid: one division on top, two below it, then four",
@@ -26,18 +26,18 @@ READY_CHECK = "muster"
 MADE_UP = {"average": "The average of their own games", "replay": "The table is played again"}
 """Compensation for captains whose table became void through no fault of theirs."""
 VOIDED = ("all", "stand")
-"""Values of `withdrawal` in presets stored by earlier releases, which voided tables. They are ignored."""
+"""Values of `withdrawal` stored by earlier releases, which voided tables. They are ignored now."""
 USUAL_PART = 50
 ADJUDICATIONS = {"score": "As the position stands", "shared": "Shared among those who were in time"}
 
 
 class BadPreset(ValueError):
-    """A season cannot be played with these settings. The message says why."""
+    """Raised if a season cannot be played with its settings. The message says why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preset:
-    """All settings decided before registration opens; `for_seats` fills in the usual ones."""
+    """The settings of a season, decided before registration opens. `for_seats` fills in the usual values."""
 
     shape: str = "divisions"
     seats: int
@@ -61,17 +61,17 @@ class Preset:
 
     @classmethod
     def for_seats(cls, seats: int, **more: Any) -> "Preset":
-        """Return the usual preset for tables of this many captains."""
+        """Return the usual preset for tables of `seats` captains, with the settings in `more` changed."""
         return cls(**{"seats": seats, "size": USUAL_SIZES[seats], "most_at_once": usual_load(seats), **more})
 
     @property
     def ready_time(self) -> int:
-        """Return the seconds that captains have to answer a ready check."""
+        """Return the time to answer a ready check, in seconds."""
         return min(2 * DAY, 2 * self.pace)
 
     @property
     def first_turn(self) -> int:
-        """Return the seconds from the opening of a round until the first turn of its tables is due at the latest."""
+        """Return the longest time from the opening of a round until the first turn at a table is due, in seconds."""
         return self.pace + self.ready_time * self.ready_check
 
     def to_json(self) -> dict[str, Any]:
@@ -80,7 +80,7 @@ class Preset:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Preset":
-        """Return the stored preset, with defaults for settings that are not stored."""
+        """Return the preset stored as `data`, with defaults for missing settings."""
         known = {known_field.name for known_field in fields(cls)}
         named = {"ready_check" if key == READY_CHECK else key: value for key, value in data.items()}
         values = {key: value for key, value in named.items() if key in known}
@@ -91,7 +91,7 @@ class Preset:
         return cls(**values)
 
     def checked(self, least: int, most: int) -> "Preset":
-        """Return this preset if an edition for `least` to `most` captains can be played with it. Raise BadPreset."""
+        """Return the preset if it suits an edition for `least` to `most` captains. Raise BadPreset otherwise."""
         for wrong, sentence in self._faults(least, most):
             if wrong:
                 raise BadPreset(sentence)

@@ -1,4 +1,4 @@
-"""Rate players with Glicko-1 over the pairs of each table. Pure, and identical to the bit whenever it is recalculated."""
+"""Rate players with Glicko-1 over all pairs at a table. Pure functions: a recalculation gives bit-identical results."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from math import log, pi, sqrt
 from typing import NamedTuple
 
 MODEL = 3
-"""Goes up when the arithmetic changes."""
+"""Version of the arithmetic; increase it with each change."""
 FIRST, WIDEST, NARROWEST = 1500.0, 350.0, 45.0
 PER_GAME, PER_DAY = 8.0**2, 14.2**2
 PROVISIONAL = 110.0
@@ -17,7 +17,7 @@ SECONDS = 86400
 
 
 class Rating(NamedTuple):
-    """Strength, its uncertainty, the number of games behind it, and when the last one ended (in seconds)."""
+    """A player's strength, its deviation, the number of rated games, and the end of the last game (in seconds since the epoch)."""
 
     value: float = FIRST
     deviation: float = WIDEST
@@ -30,7 +30,7 @@ class Rating(NamedTuple):
 
     @property
     def cautious(self) -> float:
-        """Return the value by which lists are ordered; it does not reward new players for their uncertainty."""
+        """Return the lower estimate by which lists are ordered, so that uncertainty does not help new players."""
         return self.value - 2 * self.deviation
 
 
@@ -38,7 +38,7 @@ NEW = Rating()
 
 
 class Against(NamedTuple):
-    """One opponent in the account of a game: the expected result, the actual one, and the gain from it."""
+    """The part of one opponent in a rating change: the expected result, the actual result, and the rating gained."""
 
     person: int
     expected: float
@@ -57,14 +57,14 @@ class Change:
 
 
 def rested(rating: Rating, second: int) -> Rating:
-    """Return the rating at the start of a game, less certain for every game and every day without one."""
+    """Return the rating at the start of a game. The deviation grows with each game and with each day without a game."""
     days = max(0, second - rating.last) / SECONDS if rating.games else 0.0
     wider = sqrt(rating.deviation**2 + PER_GAME + PER_DAY * days)
     return rating._replace(deviation=min(WIDEST, wider))
 
 
 class Seated(NamedTuple):
-    """A player at the start of a game: rating, deviation after rest, value for judging, and the weight of a result against them."""
+    """A player at the start of a game: rating, present deviation, and the value and weight used for results against the player."""
 
     person: int
     was: Rating
@@ -75,7 +75,7 @@ class Seated(NamedTuple):
 
 
 def seated(person: int, rating: Rating, place: int, second: int, departure: tuple[Rating, int] | None) -> Seated:
-    """Return one player at the start of a game. With `departure` (rating, second), judge them by their rating when they left."""
+    """Return a player at the start of a game. With `departure` (rating, second), results against the player use that rating."""
     judged, moment = departure or (rating, second)
     worth = 1 / sqrt(1 + 3 * Q * Q * rested(judged, moment).deviation ** 2 / (pi * pi))
     return Seated(person, rating, rested(rating, second).deviation, judged.value, worth, place)
@@ -84,9 +84,9 @@ def seated(person: int, rating: Rating, place: int, second: int, departure: tupl
 def rate(
     players: Sequence[tuple[int, Rating, int]], second: int, damping: int = 1, departures: Mapping[int, tuple[Rating, int]] | None = None
 ) -> list[Change]:
-    """Rate one game and return each player's change, all judged by their values before it.
+    """Rate one game and return each player's change, calculated from all ratings before the game.
 
-    `players`: (person, rating before, place) of every rated seat; `departures`: ratings of those who left their seat early.
+    `players`: (person, rating before, place) of each rated seat; `departures`: (rating, second) of players who left their seat.
     """
     table = [seated(person, rating, place, second, (departures or {}).get(person)) for person, rating, place in players]
     if len(table) < 2:
@@ -96,7 +96,7 @@ def rate(
 
 
 def one_change(player: Seated, table: list[Seated], weight: float, second: int) -> Change:
-    """Apply Glicko-1 over the pairs of one table; return the change for one player, with the share of each rival."""
+    """Return one player's change by Glicko-1 over the pairs of a table, with the part of each rival."""
     information = total = 0.0
     results: list[tuple[int, float, float, float]] = []
     for rival, _, _, value, g, place in table:
@@ -118,7 +118,7 @@ def one_change(player: Seated, table: list[Seated], weight: float, second: int) 
 
 
 class Stepped(NamedTuple):
-    """A substitute who finished a seat: the place they reached, and the places of all players present at the end."""
+    """A substitute who finished a seat: the place reached, and the places of the players present at the end."""
 
     person: int
     place: int
@@ -126,7 +126,7 @@ class Stepped(NamedTuple):
 
 
 class RatedGame(NamedTuple):
-    """An ended game for rating: the rated seats with their places, substitutes, and who left their seat when."""
+    """An ended game to rate: (person, place) of each rated seat, the substitutes, and (person, second) of each departure."""
 
     pk: int
     ended: int
@@ -136,7 +136,7 @@ class RatedGame(NamedTuple):
 
 
 class Book:
-    """Ratings in one edition, updated game by game in order. `past`: earlier ratings of players who leave a seat in these games."""
+    """The ratings of one edition, updated game by game. `past`: earlier ratings of the players who leave a seat in a game."""
 
     def __init__(self, ratings: dict[int, Rating] | None = None, past: dict[int, list[Rating]] | None = None):
         self.ratings: dict[int, Rating] = dict(ratings or {})
@@ -144,7 +144,7 @@ class Book:
         self.meetings: dict[frozenset[int], list[int]] = {}
 
     def damping(self, game: RatedGame) -> int:
-        """Return the divisor for games of one group within a month: from the fourth game on, m − 2."""
+        """Return the divisor for the m-th game of one group within a month: m − 2 from the fourth game on, otherwise 1."""
         key = frozenset(person for person, _ in game.players)
         recent = [second for second in self.meetings.get(key, ()) if game.ended - second <= AGAIN_WITHIN * SECONDS]
         self.meetings[key] = [*recent, game.ended]
@@ -152,7 +152,7 @@ class Book:
         return count - 2 if count > AGAIN_FREE else 1
 
     def add(self, game: RatedGame) -> list[Change]:
-        """Rate one game. Games must come in order. A substitute is judged separately, by the same values, and only if they gain."""
+        """Rate one game; add games in the order of their ends. Rate each substitute separately, and only if they gain."""
         if len(game.players) < 2:
             return []
         damping = self.damping(game)
@@ -168,7 +168,7 @@ class Book:
         return changes
 
     def rating_at(self, person: int, second: int) -> Rating:
-        """Return this player's rating at the given second, from the games that had ended by that second."""
+        """Return the player's rating at the given second, from the games that had ended by then."""
         before = [rating for rating in self.past[person] if rating.last <= second]
         return before[-1] if before else NEW
 

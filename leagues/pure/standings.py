@@ -1,4 +1,4 @@
-"""Compute points and places in whole numbers and fractions, with the reason for every place. Pure."""
+"""Compute points and places exactly, in integers and fractions, with the reason for every place. Pure functions."""
 
 import hashlib
 import hmac
@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 POINT = 840
-"""The parts of a point, so that any tie at a table of up to eight splits exactly."""
+"""Number of parts of a point, chosen so that any tie at a table of up to eight splits exactly."""
 MEAN = 5
 MAX_SEATS = 8
 TABLE = {
@@ -25,12 +25,12 @@ TABLE = {
     7: (10, 8, 6, 5, 3, 2, 1),
     8: (10, 8, 7, 5, 4, 3, 2, 1),
 }
-"""Points per place, by table size. Their mean is 5, so that tables of different sizes weigh the same."""
+"""Points for each place, by table size. The mean is always 5, so that tables of all sizes weigh the same."""
 
 
 # -- points of one game ---------------------------------------------------------------------------
 def prizes(scheme: str, seats: int) -> list[Fraction]:
-    """Return the points of each place under a scheme that depends on places only."""
+    """Return the points for each place under a scheme that ignores scores."""
     if scheme == "wins":
         return [Fraction(MEAN * seats)] + [Fraction(0)] * (seats - 1)
     if scheme == "ranks":
@@ -39,7 +39,7 @@ def prizes(scheme: str, seats: int) -> list[Fraction]:
 
 
 def points_of(places: Sequence[int], scores: Sequence[int] = (), scheme: str = "table") -> list[int]:
-    """Return points in 840ths for each seat; `places` begin at 1 and ties share one. Ties split the points of their places."""
+    """Return the points of each seat in 840ths. `places` start at 1; tied seats have equal places and split the points."""
     if scheme == "share":
         return shares(scores)
     worth = prizes(scheme, len(places))
@@ -52,7 +52,7 @@ def points_of(places: Sequence[int], scores: Sequence[int] = (), scheme: str = "
 
 
 def shares(scores: Sequence[int]) -> list[int]:
-    """Divide the points of a table by each seat's part of all scores; remainders go to the largest fractions."""
+    """Divide the points of a table in proportion to the scores; remainders go to the largest fractions."""
     counted = [max(0, score) for score in scores]
     total = sum(counted)
     pot = MEAN * len(scores)
@@ -60,7 +60,7 @@ def shares(scores: Sequence[int]) -> list[int]:
 
 
 def whole(points: list[Fraction]) -> list[int]:
-    """Round fractions to 840ths whose sum stays exact."""
+    """Return the points in 840ths, rounded so that their sum stays exact."""
     exact = [value * POINT for value in points]
     rounded = [value.numerator // value.denominator for value in exact]
     missing = int(sum(exact)) - sum(rounded)
@@ -71,7 +71,7 @@ def whole(points: list[Fraction]) -> list[int]:
 
 
 def effective_places(places: Sequence[int], gone: Iterable[int]) -> list[int]:
-    """Return places for points: an absent captain's seat comes last, and the others move up."""
+    """Return the places that count for points: seats in `gone` come last, and the others move up."""
     away = set(gone)
     here = [place for seat, place in enumerate(places) if seat not in away]
     last = len(here) + 1
@@ -80,7 +80,7 @@ def effective_places(places: Sequence[int], gone: Iterable[int]) -> list[int]:
 
 # -- what counts for a division --------------------------------------------------------------------
 class Seat(NamedTuple):
-    """One player's part in one game that counts."""
+    """One player's result in a game that counts."""
 
     entry: int
     place: int
@@ -89,7 +89,7 @@ class Seat(NamedTuple):
 
 
 class Missed(NamedTuple):
-    """A player's games that do not count: some with compensation, others because the player had left them."""
+    """Numbers of a player's games that do not count: `owed` with compensation, `forfeited` because the player had left."""
 
     owed: int = 0
     forfeited: int = 0
@@ -100,7 +100,7 @@ NOTHING = Missed()
 
 @dataclass(slots=True)
 class Row:
-    """One player's line in the standings. `place` is shared when only a random draw would separate two players."""
+    """One player's row in the standings. Players whom no criterion separates share a `place`."""
 
     entry: int
     points: int = 0
@@ -116,12 +116,12 @@ class Row:
 
     @property
     def has_place(self) -> bool:
-        """Return whether this player has a place: some games count, and enough of them can."""
+        """Return whether the player has a place: at least one game counts, and enough of their games still can."""
         return self.games > 0 and self.is_ranked
 
     @property
     def made_up(self) -> Fraction:
-        """Return the 840ths for games owed to this player: the average of their games that count."""
+        """Return the compensation for games owed to the player, in 840ths: the average of their games that count, for each."""
         return Fraction(self.points * self.owed, max(1, self.games))
 
 
@@ -130,7 +130,7 @@ Values = Mapping[int, Key]
 
 
 class Division:
-    """The games that count and the rows computed from them."""
+    """The games of a division that count, and the rows computed from them."""
 
     def __init__(self, entries: Sequence[int], games: Sequence[Sequence[Seat]], strikes: Mapping[int, int], seed: str,
                  finals: Mapping[int, int], missed: Mapping[int, Missed], unranked: Collection[int]):  # fmt: skip
@@ -157,23 +157,23 @@ class Division:
             row.wins += Fraction(1, sum(other.place == 1 for other in self.games[number]))
 
     def _total(self, row: Row, count: int) -> Fraction:
-        """Return the points, or their average when players have different numbers of games."""
+        """Return the points, or the average per game if players have different numbers of games."""
         points = (row.points + row.made_up) / POINT if row.owed else Fraction(row.points, POINT)
         return points if self.is_even else points / max(1, count)
 
     @cached_property
     def scaled(self) -> tuple[dict[int, int], int]:
-        """Return the totals as whole numbers, and their common factor."""
+        """Return the totals multiplied to whole numbers, and the multiplier."""
         scale = lcm(*{total.denominator for total in self.totals.values()})
         return {entry: total.numerator * (scale // total.denominator) for entry, total in self.totals.items()}, scale
 
     @cached_property
     def beaten_scale(self) -> int:
-        """Return a common multiple of the numbers of opponents at the tables."""
+        """Return the least common multiple of the numbers of opponents at each table."""
         return lcm(*{len(game) - 1 for game in self.games})
 
     def games_among(self, names: Collection[int]) -> Iterator[list[Seat]]:
-        """Yield the seats of these players, for each game in which at least two of them met."""
+        """Yield the seats of the given players in each game in which at least two of them met."""
         for number in sorted({number for entry in names for _, number in self.own[entry]}):
             here = [seat for seat in self.games[number] if seat.entry in names]
             if len(here) > 1:
@@ -182,9 +182,9 @@ class Division:
 
 # -- the criteria -----------------------------------------------------------------------------------
 class Criterion(NamedTuple):
-    """One tie-break: its key in the frozen list, its words, and its values for tied players.
+    """A tie-break: its key in a preset, its words for readers, and a function that returns the values of tied players.
 
-    A greater value comes first; the values are None where the criterion cannot separate them. With `fewest_first` a value is a
+    The greater value comes first. The function returns None if the criterion does not apply. With `fewest_first`, a value is a
     negative count, which readers see without its sign.
     """
 
@@ -195,18 +195,18 @@ class Criterion(NamedTuple):
 
 
 def each(value: Callable[[Division, Row], Key]) -> Callable[[Division, list[Row]], Values]:
-    """Return a criterion that looks at one player at a time."""
+    """Turn a function of one row into a function of all tied rows."""
     return lambda division, tied: {row.entry: value(division, row) for row in tied}
 
 
 def final_place(division: Division, row: Row) -> Fraction:
-    """Return a greater value for a better place in the final; 0 for players who were not in it."""
+    """Return a value that is greater for a better place in the final, and 0 for a player who was not in the final."""
     place = division.finals.get(row.entry)
     return Fraction(MAX_SEATS + 1 - place if place else 0)
 
 
 def head_to_head(division: Division, tied: list[Row]) -> Values | None:
-    """Return the points from games among the tied players; None unless each pair met equally often."""
+    """Return each tied player's points from the games among them, or None unless every pair met equally often."""
     names = {row.entry for row in tied}
     met: Counter[tuple[int, int]] = Counter()
     points = dict.fromkeys(names, 0)
@@ -220,7 +220,7 @@ def head_to_head(division: Division, tied: list[Row]) -> Values | None:
 
 
 def sonneborn(division: Division, row: Row) -> Fraction:
-    """Return the summed totals of beaten opponents, shared among the opponents of each table; a tie counts half."""
+    """Return the sum of beaten opponents' totals, each divided by the number of opponents at that table. A tie counts half."""
     (totals, scale), whole_table, total = division.scaled, division.beaten_scale, 0
     for mine, number in division.own[row.entry]:
         game, against = division.games[number], 0
@@ -232,7 +232,7 @@ def sonneborn(division: Division, row: Row) -> Fraction:
 
 
 def share_of_best(division: Division, row: Row) -> Fraction:
-    """Return this player's average fraction of the best score at the table."""
+    """Return the player's score as a fraction of the best score at the table, averaged over their games."""
     total = Fraction(0)
     for mine, number in division.own[row.entry]:
         best = max(seat.score for seat in division.games[number])
@@ -241,12 +241,12 @@ def share_of_best(division: Division, row: Row) -> Fraction:
 
 
 def next_places(division: Division, row: Row) -> tuple[int, ...]:
-    """Return the number of second places, then third places, and so on."""
+    """Return the numbers of second places, third places, and so on."""
     return tuple(row.places.count(place) for place in range(2, 9))
 
 
 def lot(division: Division, row: Row) -> Fraction:
-    """Return a random draw that anybody can repeat: HMAC-SHA-256 of the season's seed and the entry's number."""
+    """Return a random number that anyone can recompute: HMAC-SHA-256 of the season's seed and the entry's number."""
     return Fraction(int(hmac.new(division.seed.encode(), str(row.entry).encode(), hashlib.sha256).hexdigest()[:12], 16))
 
 
@@ -264,7 +264,7 @@ CRITERIA = {
     )
 }
 USUAL = tuple(CRITERIA)
-"""The frozen list, unless the organiser chose another. A final precedes all of it; unranked players come after all others."""
+"""The default order of criteria. The final comes before all of them; unranked players come after all others."""
 CRITERIA["final"] = Criterion("final", "the final", each(final_place))
 CRITERIA["ranked"] = Criterion("ranked", "enough games that count", each(lambda division, row: Fraction(row.is_ranked)))
 
@@ -280,9 +280,9 @@ def standings(
     missed: Mapping[int, Missed] = MappingProxyType({}),
     unranked: Collection[int] = frozenset(),
 ) -> list[Row]:
-    """Return all rows in order. Each holds the values compared for each criterion, and the reason for its place.
+    """Return all rows in order, each with the values compared for each criterion and the reason for its place.
 
-    `missed`: games that count for nothing; `unranked`: entries that are out of the season or have too few games.
+    `missed`: numbers of games that do not count; `unranked`: entries that are out of the season or have too few games.
     """
     division = Division(entries, games, strikes, seed, finals, missed, unranked)
     before = [key for key, is_asked in (("ranked", unranked), ("final", finals)) if is_asked]
@@ -317,7 +317,7 @@ def refine(division: Division, tied: list[Row], criteria: list[Criterion], place
 
 
 def parted(division: Division, row: Row, other: Row | None, side: str, criteria: Sequence[str]) -> str:
-    """Return the criterion and values that separate two neighbours. `{12}` stands for the name of entry 12."""
+    """Return in words what separates two neighbours. `{12}` stands for the name of entry 12."""
     if other is None:
         return ""
     skipped = ""
@@ -341,7 +341,7 @@ def by_what(division: Division, key: str, mine: Key, theirs: Key) -> str:
 
 
 def value_in_words(key: str, value: Key, other: Any) -> str:
-    """Return a value in words, beside another of the same kind."""
+    """Return a value in words; for a tuple, only the first item that differs from `other`."""
     if isinstance(value, tuple):
         place = next(index for index, pair in enumerate(zip(value, other, strict=True)) if pair[0] != pair[1])
         return f"{value[place]} of place {place + 2}"
@@ -351,7 +351,7 @@ def value_in_words(key: str, value: Key, other: Any) -> str:
 
 
 def decimal(value: Fraction) -> str:
-    """Round half up to at most three decimal places, without a float."""
+    """Return the value rounded half up to at most three decimal places, without using a float."""
     sign, value = ("−", -value) if value < 0 else ("", value)
     thousandths = (value.numerator * 2000 + value.denominator) // (2 * value.denominator)
     units, rest = divmod(thousandths, 1000)

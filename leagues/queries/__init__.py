@@ -1,1 +1,1 @@
-"""Queries of leagues: pages, the organiser's dashboard, deciders."""
+"""Read-only queries for pages, the organiser's dashboard, and deciders."""

@@ -1,4 +1,4 @@
-"""The organiser's dashboard. It loads nothing hidden in a running game; organisers see tables as spectators do."""
+"""Data of the organiser's dashboard. Nothing hidden in a running game is loaded: organisers see tables as spectators do."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Set
@@ -28,9 +28,9 @@ STATES = {"running": "being played", "planned": "to come", "finished": "played",
 
 
 class Captain(NamedTuple):
-    """A player in the field, with the state of their address and the letters they have stopped.
+    """A player of the season, with the trouble of their e-mail address and the categories of letters that they have stopped.
 
-    `is_own_division`: whether the organiser who asks plays in their division.
+    `is_own_division`: whether the organiser who reads the dashboard plays in the player's division.
     """
 
     entry: Entry
@@ -41,7 +41,7 @@ class Captain(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A table on the dashboard: whom it waits for, its problems, and whether this organiser may decide."""
+    """A table on the dashboard: the seats it waits for, its problems, and whether the organiser may decide about it."""
 
     fixture: Fixture
     asked: list[tuple[FixtureSeat, Wait]]
@@ -54,7 +54,7 @@ class Watched:
 
 
 def dashboard_of(season: Season, user: User, state: str = "", page: str = "1", who: str = "") -> dict[str, Any]:
-    """Return the dashboard: the next step, urgent work, and one page each of tables and captains."""
+    """Return the context of the dashboard: the next step, urgent work, one page of tables, and the captains."""
     step, captains = seasons.step_of(season), field(season, user)
     everyone = [captain.entry for captain in captains]
     own = {captain.entry.division_id for captain in captains if captain.is_own_division}
@@ -91,7 +91,7 @@ PATH = (
 
 
 def path(season: Season) -> list[tuple[str, str, object]]:
-    """Return the phases of a season as (words, "done", "now" or "", start)."""
+    """Return (words, state, start) for each phase of a season; the state is "done", "now" or empty."""
     status = "final" if season.status == Season.Status.SETTLING else season.status
     keys = [key for key, _ in PATH]
     here = keys.index(status) if status in keys else -1
@@ -101,7 +101,7 @@ def path(season: Season) -> list[tuple[str, str, object]]:
 
 
 def tables(season: Season, own: Set[int | None], state: str, page: str) -> dict[str, Any]:
-    """Return a page of tables in this state (running ones by default), all with problems, and counts by state. `own`: as in `watched`."""
+    """Return one page of tables with the status `state` (default: running), all tables with problems, and counts by status."""
     rows = list(pages.fixtures_of(round__season=season).values_list("pk", "status"))
     counted = Counter(status for _, status in rows)
     seasons.note_unfinished(season, counted)
@@ -118,7 +118,7 @@ def tables(season: Season, own: Set[int | None], state: str, page: str) -> dict[
 
 
 def field(season: Season, user: User) -> list[Captain]:
-    """Return all entries with obstacles to letters; `user` is the organiser who asks."""
+    """Return all entries of the season, with obstacles to letters, for the organiser `user`."""
     plays_there = Exists(plays_in(user).filter(fixture__division=OuterRef("division")))
     stopped = {f"without_{category}": Exists(Stop.objects.filter(user=OuterRef("user"), category=category)) for category in WANTED}
     trouble = Mailing.objects.filter(address=OuterRef("user__email")).exclude(state=Mailing.State.OK).values("state")
@@ -132,7 +132,7 @@ def field(season: Season, user: User) -> list[Captain]:
 
 # -- tables with their clocks ---------------------------------------------------------------------------
 def watched(season: Season, fixtures: list[Fixture], own: Set[int | None] = frozenset()) -> list[Watched]:
-    """Return these tables for an organiser who may not decide in the divisions `own`, where they play."""
+    """Return the tables as an organiser sees them, who plays in the divisions `own` and so may not decide there."""
     games = [fixture.game_id for fixture in fixtures if fixture.status == Fixture.Status.RUNNING]
     waits: dict[int | None, list[Wait]] = defaultdict(list)
     for wait in Wait.objects.filter(game__in=games, closed_at=None).exclude(next_step=Wait.Step.CLOSE).order_by("due_at", "pk"):
@@ -149,7 +149,7 @@ def watched(season: Season, fixtures: list[Fixture], own: Set[int | None] = froz
 
 
 def own_divisions(season: Season, user: User, everyone: Iterable[Entry]) -> set[int | None]:
-    """Return the divisions in which an organiser plays, and therefore may not decide."""
+    """Return the divisions in which an organiser plays, and so may not decide."""
     entered = {entry.division_id for entry in everyone if entry.user_id == user.pk}
     return entered | set(plays_in(user).filter(fixture__round__season=season).values_list("fixture__division", flat=True))
 
@@ -187,7 +187,7 @@ def pressing_tables(season: Season) -> list[Watched]:
 
 
 def to_watch(season: Season) -> QuerySet[Fixture]:
-    """Return the tables that are played and those whose start has failed, in order, with their seats."""
+    """Return the running tables, and planned tables that failed to start, in order, with their seats."""
     failed = Q(status=Fixture.Status.PLANNED, failures__gt=0)
     watched = Fixture.objects.filter(Q(status=Fixture.Status.RUNNING) | failed, round__season=season).defer("game__public")
     with_people = Prefetch("seats", FixtureSeat.objects.select_related("entry__user", "played_by").order_by("seat", "pk"))
@@ -205,7 +205,7 @@ def ready_checks(season: Season) -> list[tuple[Any, ...]]:
 
 # -- people ---------------------------------------------------------------------------------------------
 def unreachable_captains(captains: list[Captain]) -> list[tuple[Entry, str]]:
-    """Return captains who do not get all letters, with the reason."""
+    """Return (entry, reason) for each captain who does not get all letters."""
     unreachable = []
     for entry, trouble, stopped, _ in captains:
         if entry.user is None or entry.status != Entry.Status.ACCEPTED:

@@ -18,7 +18,7 @@ from leagues.tables.division_tables import NamedRow, decimal_points
 
 
 def visible_leagues(user: Visitor) -> QuerySet[League]:
-    """Return public leagues, and those the user organises or plays in."""
+    """Return public leagues, and leagues that the user organises or plays in."""
     if not user.is_authenticated:
         return League.objects.filter(is_public=True)
     mine = Q(organisers=user) | Q(seasons__entries__user=user)
@@ -26,21 +26,21 @@ def visible_leagues(user: Visitor) -> QuerySet[League]:
 
 
 def visible_seasons(user: Visitor) -> QuerySet[Season]:
-    """Return seasons of the visible leagues; drafts for organisers only."""
+    """Return the seasons of visible leagues; drafts only for their organisers."""
     drafts = Q(league__organisers=user) if user.is_authenticated else Q(pk=None)
     seasons = Season.objects.filter(~Q(status=Season.Status.DRAFT) | drafts, league__in=visible_leagues(user))
     return seasons.select_related("league").distinct()
 
 
 def fixtures_of(*which: Q, **more: Any) -> QuerySet[Fixture]:
-    """Return fixtures with their rounds, divisions, seats and names, in order."""
+    """Return the matching fixtures in order, with their rounds, divisions, seats and names."""
     seats = FixtureSeat.objects.select_related("entry__user", "played_by")
     fixtures = Fixture.objects.filter(*which, **more).select_related("round", "division", "game")
     return fixtures.defer("game__public").prefetch_related(Prefetch("seats", seats)).order_by("round__number", "division__number", "number")
 
 
 def cross_table(rows: list[NamedRow], fixtures: Iterable[Fixture]) -> list[tuple[Any, ...]]:
-    """Return the games of each row against each other row, in the order of the table."""
+    """Return each row with its games against every other row, in the order of the standings."""
     met: dict[tuple[int, int], list[Any]] = defaultdict(list)
     for fixture in fixtures:
         seats = list(fixture.seats.all())
@@ -52,7 +52,7 @@ def cross_table(rows: list[NamedRow], fixtures: Iterable[Fixture]) -> list[tuple
 
 
 def meeting(fixture: Fixture, own: FixtureSeat, other: FixtureSeat) -> dict[str, Any]:
-    """Return one line of a square: who came before whom, or the state of the game."""
+    """Return one line of a cell in the cross table: the places of two players, or the status of their game."""
     if not fixture.counts or own.place is None or other.place is None:
         return {"fixture": fixture, "sign": "×" if fixture.status == Fixture.Status.VOID else "·", "words": fixture.get_status_display()}
     sign = "+" if own.place < other.place else "=" if own.place == other.place else "−"
@@ -60,7 +60,7 @@ def meeting(fixture: Fixture, own: FixtureSeat, other: FixtureSeat) -> dict[str,
 
 
 def standing_lines(rows: Iterable[NamedRow]) -> list[dict[str, Any]]:
-    """Return rows with the columns shown beside the points."""
+    """Return the rows with the columns that a page shows beside the points."""
     return [{"row": row, "wins": decimal(row.wins), "seconds": row.places.count(2), "cards": row.person.cards} for row in rows]
 
 
@@ -75,7 +75,7 @@ def champions(league: League) -> list[tuple[Season, list[Entry]]]:
 
 
 def record(entry: Entry) -> list[dict[str, Any]]:
-    """Return a player's games of one season with the points from each."""
+    """Return a player's games in one season, with the points from each game."""
     games = []
     for fixture in fixtures_of(seats__entry=entry):
         mine = next(seat for seat in fixture.seats.all() if seat.entry_id == entry.pk)
@@ -85,14 +85,14 @@ def record(entry: Entry) -> list[dict[str, Any]]:
 
 
 def entries_of(player: User, reader: Visitor) -> list[Entry]:
-    """Return a person's entries in drawn seasons that this reader may see, the newest first."""
+    """Return a player's entries in drawn seasons that the reader may see, newest first."""
     seasons = visible_seasons(reader).exclude(status__in=(Season.Status.DRAFT, Season.Status.REGISTRATION, Season.Status.CANCELLED))
     entries = Entry.objects.filter(user=player, season__in=seasons).exclude(status=Entry.Status.WAITING)
     return list(entries.select_related("season__league", "division").order_by("-season__starts", "-pk")[:100])
 
 
 def role(user: Visitor, season: Season, entries: Iterable[Entry] | None = None) -> dict[str, Any]:
-    """Return this reader's role in this season; `entries` are all of its entries, if already loaded."""
+    """Return the user's entry in the season, and whether they organise it. `entries`: all entries of the season, if already loaded."""
     own = season.entries.filter(user=user) if entries is None and user.is_authenticated else entries or ()
     entry = next((entry for entry in own if entry.user_id == user.pk), None)
     return {"my_entry": entry, "organises": user.is_authenticated and organises(user, season)}
@@ -100,7 +100,7 @@ def role(user: Visitor, season: Season, entries: Iterable[Entry] | None = None) 
 
 # -- for the page of a table ----------------------------------------------------------------------------
 def fixture_of(game: Game) -> Fixture | None:
-    """Return the fixture played at this table; None outside leagues. Cached on each loaded `game`."""
+    """Return the game's fixture, or None outside leagues. The result is cached on the object `game`."""
     known: dict[str, Fixture | None] = vars(game)
     if "fixture_of" not in known:
         known["fixture_of"] = fixtures_at.first(game.pk)
@@ -109,13 +109,13 @@ def fixture_of(game: Game) -> Fixture | None:
 
 @Prepared.of(NUMBER)
 def fixtures_at(game: Blank) -> QuerySet[Fixture]:
-    """Return the fixture of this table with its division and league, if any."""
+    """Return the game's fixture with its division and league, if it has one."""
     return Fixture.objects.filter(game=game).select_related("division", "round__season__league")
 
 
 @Prepared.of(NUMBER, NUMBER)
 def deciders_of(league: Blank, division: Blank) -> QuerySet[User, int]:
-    """Return the organisers of this league who do not play in this division."""
+    """Return the ids of the league's organisers who do not play in the division."""
     seats = FixtureSeat.objects.filter(fixture__division=division)
     play_there = (
         Exists(Entry.objects.filter(division=division, user=OuterRef("pk")))
@@ -130,13 +130,13 @@ def is_of_a_league(game: Game) -> bool:
 
 
 def deciders(game: Game) -> frozenset[int]:
-    """Return the ids of users who decide about this table; none outside leagues."""
+    """Return the ids of the users who decide about the game's table; none outside leagues."""
     fixture = fixture_of(game)
     return frozenset() if fixture is None else frozenset(deciders_of(fixture.round.season.league_id, fixture.division_id))
 
 
 def part_of(game: Game) -> Part | None:
-    """Return the division of a table, and how the table counts there."""
+    """Return the game's division, with a link and how the table counts there; None outside leagues."""
     fixture = fixture_of(game)
     if fixture is None:
         return None
@@ -146,7 +146,7 @@ def part_of(game: Game) -> Part | None:
 
 
 def how_it_counts(fixture: Fixture) -> str:
-    """Return a sentence if the result counts differently from how it was played."""
+    """Return a sentence if the table counts differently from how it was played, otherwise ""."""
     if fixture.status == Fixture.Status.VOID:
         return "This table is void: it counts for nothing in the league."
     if not fixture.counts:

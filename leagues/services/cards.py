@@ -1,4 +1,4 @@
-"""Give, count and lift yellow and red cards; take and answer appeals against decisions."""
+"""Give and lift yellow and red cards; accept and answer appeals against decisions."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ from leagues.services.common import locked, log, may_decide_on, must_be, must_ha
 from leagues.services.withdrawals import take_back_in, take_out
 
 LONGEST_WAIT = timedelta(days=30)
-"""The time after which an unanswered appeal is turned down."""
+"""Age at which an unanswered appeal is rejected."""
 SITS_OUT = "a red card in the season before"
 MEANS = {
     Sanction.Kind.YELLOW: "Two yellow cards make a red one, which ends this season and the next for you.",
@@ -25,7 +25,7 @@ MEANS = {
 
 @transaction.atomic
 def give_card(entry_id: int, by: User | None, kind: str, reason: str) -> Sanction:
-    """Give a card with its reason. Two yellow cards make a red one, and a red card ends the season for its holder."""
+    """Give a card with a reason. Two yellow cards make a red card, which ends the season for the player. Raise NotAllowed."""
     entry = Entry.objects.select_related("season__league", "division").get(pk=entry_id)
     season = locked(entry.season_id)
     may_decide_on(by, season, entry)
@@ -35,7 +35,7 @@ def give_card(entry_id: int, by: User | None, kind: str, reason: str) -> Sanctio
 
 
 def card(season: Season, entry: Entry, kind: str, by: User | None, reason: str) -> Sanction:
-    """Give a card while the season is locked."""
+    """Give a card. The caller has locked the season."""
     new_card = Sanction.objects.create(entry=entry, kind=kind, reason=reason, by=by)
     log(season, by, f"{entry.name}: {new_card.get_kind_display()}", reason)
     sentence = f"You have been given a {new_card.get_kind_display()}. {MEANS[Sanction.Kind(kind)]}"
@@ -51,7 +51,7 @@ def card(season: Season, entry: Entry, kind: str, by: User | None, reason: str) 
 
 
 def keep_out_of_the_next(season: Season, entry: Entry, red_card: Sanction) -> None:
-    """Withdraw a carded player from the next season, for which they may have registered before this one was confirmed."""
+    """Withdraw a player with a red card from the next season, if they have registered for it already."""
     registered = Entry.objects.filter(
         user=entry.user_id, status__in=(Entry.Status.ACCEPTED, Entry.Status.WAITING), season__league=season.league,
         season__number__gt=season.number, season__status__in=(Season.Status.REGISTRATION, Season.Status.SEEDING),
@@ -66,7 +66,7 @@ def keep_out_of_the_next(season: Season, entry: Entry, red_card: Sanction) -> No
 
 @transaction.atomic
 def lift_card(card_id: int, by: User | None, reason: str) -> Sanction:
-    """Lift a card. A player it excluded plays again; tables voided meanwhile can be replayed."""
+    """Lift a card. A player without another red card plays again; tables voided meanwhile can be replayed. Raise NotAllowed."""
     lifted = Sanction.objects.select_related("entry__season__league", "entry__division").get(pk=card_id)
     entry, season = lifted.entry, locked(lifted.entry.season_id)
     may_decide_on(by, season, entry)
@@ -86,7 +86,7 @@ def lift_card(card_id: int, by: User | None, reason: str) -> Sanction:
 # -- appeals --------------------------------------------------------------------------------------------
 @transaction.atomic
 def appeal(season_id: int, user: User, text: str) -> Appeal:
-    """Appeal until the result is confirmed, or against a card or correction of the last week. A repeated text returns the first appeal."""
+    """File an appeal, or return the player's open appeal with the same text. Raise NotAllowed if the time for appeals is over."""
     season = locked(season_id)
     entry = season.entries.get(user=user)
     last_week = timezone.now() - timedelta(days=7)
@@ -109,7 +109,7 @@ def appeal(season_id: int, user: User, text: str) -> Appeal:
 
 @transaction.atomic
 def answer_appeal(appeal_id: int, by: User | None, granted: bool, answer: str) -> Appeal:
-    """Grant or refuse an appeal, with a reason. Any consequence (a correction, a lifted card) is a separate act."""
+    """Grant or reject an appeal with a reason. A resulting correction or lifted card is a separate act."""
     open_appeal = Appeal.objects.select_related("entry__season__league", "entry__division").get(pk=appeal_id)
     season = locked(open_appeal.entry.season_id)
     may_decide_on(by, season, open_appeal.entry)
@@ -124,7 +124,7 @@ def answer_appeal(appeal_id: int, by: User | None, granted: bool, answer: str) -
 
 
 def close_unanswered() -> int:
-    """Turn down appeals that nobody has answered for a month, so that no season waits for an inactive organiser. Return how many."""
+    """Reject appeals unanswered for a month, so that no season waits for an inactive organiser. Return the number rejected."""
     late = list(Appeal.objects.filter(granted=None, made_at__lte=timezone.now() - LONGEST_WAIT).values_list("pk", flat=True))
     for pk in late:
         answer_appeal(pk, None, False, f"No organiser answered within {LONGEST_WAIT.days} days, so what was decided stands.")

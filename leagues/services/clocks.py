@@ -1,4 +1,4 @@
-"""Change the clocks of a season: by organisers (more time for a table, a pause and its early end), and by outages."""
+"""Change the clocks of a season: extend, pause and resume tables or the season for organisers, and credit outages."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -23,16 +23,16 @@ from leagues.services.common import locked, log, must_be, must_have_reason, must
 MAX_EXTENSIONS, LONGEST_EXTENSION = 2, 48
 LONGEST_PAUSE = 14
 WORTH_A_LETTER = timedelta(hours=1)
-"""Shorter outages move the hard end silently."""
+"""Shortest outage of which players are notified. Shorter outages postpone the hard end silently."""
 
 
 def stop_clock(fixture: Fixture, by: User | None, begin: datetime, end: datetime, reason: str, why: str = "") -> None:
-    """Pause the clock of one table. Its captains learn that by the table's own letters if it is long enough, with `why`."""
+    """Pause the clock of one table. If the pause is long enough, the table's letters tell the captains, with `why`."""
     recalculation.pause(fixture.started_game, Pause.Reason.ORGANISER, begin, end, by=by, note=reason[:200], why=why)
 
 
 def pauses_of(**which: Any) -> QuerySet[Pause]:
-    """Return organisers' pauses, current and planned, of the tables described."""
+    """Return organisers' current and planned pauses of the fixtures that match `which`."""
     now = timezone.now()
     return Pause.objects.filter(game__fixture__in=Fixture.objects.filter(**which), reason=Pause.Reason.ORGANISER, end__gt=now)
 
@@ -54,7 +54,7 @@ def in_days(days: int) -> str:
 # -- one table ------------------------------------------------------------------------------------------
 @transaction.atomic
 def extend(fixture_id: int, by: User | None, hours: int, reason: str) -> Fixture:
-    """Give the captain asked now up to 48 hours more, twice a season per table."""
+    """Give a table up to 48 hours more, at most twice per season. Raise NotAllowed."""
     fixture = results.locked_fixture(fixture_id, by)
     reason = must_have_reason(reason)
     must_be_running(fixture)
@@ -74,7 +74,7 @@ def extend(fixture_id: int, by: User | None, hours: int, reason: str) -> Fixture
 
 @transaction.atomic
 def pause_table(fixture_id: int, by: User | None, days: int, reason: str) -> Fixture:
-    """Pause the clocks of one table; captains may still move. The hard end of the season stays."""
+    """Pause the clock of one table; captains may still move. The season's hard end does not change. Raise NotAllowed."""
     fixture = results.locked_fixture(fixture_id, by)
     reason = must_have_reason(reason)
     must_be_running(fixture)
@@ -91,7 +91,7 @@ def pause_table(fixture_id: int, by: User | None, days: int, reason: str) -> Fix
 
 @transaction.atomic
 def resume_table(fixture_id: int, by: User | None, reason: str) -> Fixture:
-    """Resume the clock of this table in half a day, so that nobody loses time."""
+    """End the pause of a table. The clock resumes in half a day, so that nobody loses time. Raise NotAllowed."""
     fixture = results.locked_fixture(fixture_id, by)
     reason = must_have_reason(reason)
     must_be_running(fixture)
@@ -107,7 +107,7 @@ def resume_table(fixture_id: int, by: User | None, reason: str) -> Fixture:
 # -- the whole season -----------------------------------------------------------------------------------
 @transaction.atomic
 def pause_season(season_id: int, by: User | None, days: int, reason: str) -> Season:
-    """Pause all clocks, open no round, and put everything to come off by as many days."""
+    """Pause all clocks and the opening of rounds, and postpone all future dates of the season by `days`. Raise NotAllowed."""
     season = locked(season_id)
     must_judge_all(by, season)
     must_be(season, Season.Status.RUNNING)
@@ -132,7 +132,7 @@ def pause_season(season_id: int, by: User | None, days: int, reason: str) -> Sea
 
 @transaction.atomic
 def resume_season(season_id: int, by: User | None, reason: str) -> Season:
-    """Resume the clocks before the end of the pause. Dates that were put off stay, so nothing comes sooner than announced."""
+    """End the pause of a season early. Postponed dates stay, so that nothing happens sooner than announced. Raise NotAllowed."""
     season = locked(season_id)
     must_judge_all(by, season)
     must_be(season, Season.Status.RUNNING)
@@ -150,10 +150,10 @@ def resume_season(season_id: int, by: User | None, reason: str) -> Season:
 
 
 def end_pauses(pauses: Iterable[Pause], by: User | None) -> int:
-    """End these pauses now, adjust the deadlines of their tables, and return how many were shortened."""
+    """End the pauses now and adjust the deadlines of their tables. Return the number of pauses that were shortened."""
     ends = [(row, row.end) for row in pauses]
     rows = [(row, end) for row, end in ends if recalculation.cut(row, timezone.now())]
-    for row, end in rows:  # extra time that was to follow this pause begins at its new end, with its length unchanged
+    for row, end in rows:  # move extra time that followed the pause to the new end of the pause, unshortened
         following = Pause.objects.filter(game=row.game_id, reason=Pause.Reason.ORGANISER, begin=end, end__gt=F("begin"))
         following.update(begin=row.end, end=F("end") - (end - row.end))
     for game_id in sorted({row.game_id for row, _ in rows if row.game_id is not None}):
@@ -164,7 +164,7 @@ def end_pauses(pauses: Iterable[Pause], by: User | None) -> int:
 # -- outages --------------------------------------------------------------------------------------------
 @transaction.atomic
 def credit_outages(season_id: int) -> Season:
-    """Put the hard end, ready checks and calls of substitutes off by the outages since the season began, each counted once."""
+    """Postpone the hard end, ready checks and substitute calls by the outages since the season began, each counted once."""
     season = locked(season_id)
     span = outages_of(season) - timedelta(seconds=season.credited)
     if season.status == Season.Status.RUNNING and span > timedelta(0):
@@ -180,7 +180,7 @@ def credit_outages(season_id: int) -> Season:
 
 
 def outages_of(season: Season) -> timedelta:
-    """Return the downtime of this season with the recovery time given to clocks, less its own pauses."""
+    """Return the downtime during a season, including the recovery time given to clocks, without the season's own pauses."""
     everywhere = Pause.objects.filter(game=None, user=None, reason=Pause.Reason.OUTAGE)
     rows = everywhere.filter(end__gt=season.starts, begin__lt=season.hard_end).order_by("begin")
     down = [Span(max(row.begin, season.starts), row.end) for row in rows]

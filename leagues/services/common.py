@@ -1,4 +1,4 @@
-"""Shared parts of league services: the lock, the status check, the log of acts, and who may decide."""
+"""Helpers of league services: the lock of a season, the status check, the log of acts, and permissions."""
 
 from django.db import models
 from django.db.models import Q, QuerySet
@@ -11,7 +11,7 @@ from leagues.models import Act, Division, Entry, Fixture, FixtureSeat, League, S
 
 
 def locked(season_id: int) -> Season:
-    """Lock and return the season, with its league. Raise Season.DoesNotExist."""
+    """Lock the season's row, and return the season with its league. Raise Season.DoesNotExist."""
     return Season.objects.select_related("league").select_for_update(of=("self",)).get(pk=season_id)
 
 
@@ -23,7 +23,7 @@ def must_have_reason(reason: str) -> str:
 
 
 def log(season: Season, by: User | None, action: str, reason: str = "", fixture: Fixture | None = None) -> Act:
-    """Log an act. Raise NotAllowed when an organiser who is barred from writing gives a reason."""
+    """Log an act and return it. Raise NotAllowed if an organiser who is barred from writing gives a reason."""
     if by is not None and reason:
         limits.may_write(by, "an organiser's reason")
     return Act.objects.create(season=season, by=by, what=action[:300], reason=reason, fixture=fixture)
@@ -45,13 +45,13 @@ def active_organisers(league: League) -> QuerySet[User]:
 
 
 def must_organise(user: User | None, season: Season) -> None:
-    """Raise DoesNotExist, as if the page did not exist, unless this user organises the season. The site itself (None) may."""
+    """Raise Season.DoesNotExist unless the user organises the season or is None (the site itself)."""
     if user is not None and not organises(user, season):
         raise Season.DoesNotExist
 
 
 def must_decide(user: User | None, division: Division) -> None:
-    """Require an organiser who does not play in this division. Raise NotAllowed or DoesNotExist."""
+    """Raise DoesNotExist unless the user (or None, the site) organises the season; NotAllowed if they play in the division."""
     must_organise(user, division.season)
     if user is None:
         return
@@ -67,12 +67,12 @@ def may_decide_on(user: User | None, season: Season, entry: Entry) -> None:
 
 
 def plays_in(user: User) -> QuerySet[FixtureSeat]:
-    """Return the seats this user has or has had, their own or as a substitute."""
+    """Return all seats that the user has or has had, through their own entries or as a substitute."""
     return FixtureSeat.objects.filter(Q(entry__user=user) | Q(played_by=user))
 
 
 def must_judge_all(user: User | None, season: Season) -> None:
-    """Require an organiser who plays in no division, for decisions about all of them."""
+    """Raise DoesNotExist unless the user (or None, the site) organises the season; NotAllowed if they play in any division."""
     must_organise(user, season)
     if user is None:
         return

@@ -1,4 +1,4 @@
-"""Draw divisions, rounds and tables from a list of entries. Every random draw can be repeated from the season's seed."""
+"""Draw divisions, rounds and tables from the entries. Every random draw can be repeated from the season's seed."""
 
 import hashlib
 from datetime import timedelta
@@ -18,12 +18,12 @@ WORDS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eig
 
 
 def commitment_to(seed: str) -> str:
-    """Return the published commitment to the seed, shown before registration closes."""
+    """Return a hash of the seed, published as a commitment before registration closes."""
     return hashlib.sha256(f"buccaneer draw:{seed}".encode()).hexdigest()
 
 
 def order_entries(season: Season, room: list[int]) -> list[Entry]:
-    """Return accepted entries, strongest first: by the last season, by rating, at random. `room`: how many play in each tier."""
+    """Return accepted entries, strongest first: by the last season, by rating, then at random. `room`: places in each tier."""
     entries = list(season.entries.filter(status=Entry.Status.ACCEPTED).order_by("pk"))
     ratings = Rating.objects.filter(ruleset=season.league.ruleset, person__in=[entry.user_id for entry in entries if entry.user_id])
     strength = {rating.person: rating.cautious for rating in ratings}
@@ -39,14 +39,14 @@ def order_entries(season: Season, room: list[int]) -> list[Entry]:
 
 
 def tiers(sizes: list[int], shape: str) -> list[int]:
-    """Return the tier of each division, from the top: one per tier, or in a pyramid twice as many as in the tier above."""
+    """Return the tier of each division, highest first. Each tier has one division or, in a pyramid, twice as many as the tier above."""
     if shape != "pyramid":
         return list(range(1, len(sizes) + 1))
     return [(index + 1).bit_length() for index in range(len(sizes))]
 
 
 def deal(entries: list[Entry], sizes: list[int], levels: list[int]) -> list[list[Entry]]:
-    """Deal entries to divisions, the strongest on top; divisions of one tier are filled in snake order to be equally strong."""
+    """Deal entries to divisions, strongest first. Divisions of one tier are filled in snake order, so that they are equally strong."""
     dealt: list[list[Entry]] = [[] for _ in sizes]
     undealt = list(entries)
     for level in sorted(set(levels)):
@@ -61,7 +61,7 @@ def deal(entries: list[Entry], sizes: list[int], levels: list[int]) -> list[list
 
 
 def plan(season: Season) -> list[int]:
-    """Return the sizes of the divisions that would be drawn now. Raise pairing.NotEnough."""
+    """Return the sizes of the divisions that a draw would make now. Raise pairing.NotEnough."""
     preset, count = season.preset, season.entries.filter(status=Entry.Status.ACCEPTED).count()
     if preset.shape == "swiss":
         pairing.event_sizes(count, preset.seats, least_seats(season))
@@ -70,7 +70,7 @@ def plan(season: Season) -> list[int]:
 
 
 def least_seats(season: Season) -> int:
-    """Return the smallest table size from which on, up to the usual size, this season's options are playable."""
+    """Return the smallest table size at which, and at all sizes up to the usual one, the season's options are playable."""
     rules, preset = edition(season.league.ruleset), season.preset
     options, least = preset.options or season.league.options, preset.seats
     while least > 2 and not rules.unplayable(options, least - 1):
@@ -79,7 +79,7 @@ def least_seats(season: Season) -> int:
 
 
 def draw(season: Season) -> None:
-    """Repeat the draw, while the season is locked and before it has begun."""
+    """Draw a season that has not begun, replacing any earlier draw. The caller has locked the season. Raise pairing.NotEnough."""
     preset, sizes = season.preset, plan(season)
     season.divisions.all().delete()
     season.rounds.all().delete()
@@ -106,7 +106,7 @@ def draw(season: Season) -> None:
 
 
 def division_name(preset: Preset, levels: list[int], position: int) -> str:
-    """Name a division by its tier, such as "First division" or "Second division B"; a single division has no rank to name."""
+    """Return the name of a division, such as "First division" or "Second division B"; "The field" for a single division."""
     if preset.shape == "swiss" or len(levels) == 1:
         return "The field"
     level = levels[position]
@@ -129,7 +129,7 @@ def make_rounds(season: Season, count: int) -> list[Round]:
 
 @cache
 def timetable(size: int, seats: int, most: int, seed: str) -> tuple[list[Table], list[list[int]]]:
-    """Return the tables of a division and the waves in which they open. Cached, as most divisions have the same size."""
+    """Return the tables of a division and the waves in which they open. Cached, because most divisions have the same size."""
     tables = pairing.schedule(size, seats, seed)
     return tables, pairing.waves(tables, size, most, seed)
 

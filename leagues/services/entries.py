@@ -1,4 +1,4 @@
-"""Registrations, the waiting list, standing orders for tables to come, absences, and bots in the field."""
+"""Handle registrations, the waiting list, standing orders for future tables, absences, and bots."""
 
 from collections.abc import Mapping
 from datetime import date, timedelta
@@ -38,7 +38,7 @@ BOT_NAMES = (
 
 @transaction.atomic
 def register(season_id: int, user: User, orders: Mapping[str, Any] = MappingProxyType({})) -> Entry:
-    """Register with these standing orders, even after a withdrawal; a full season has a waiting list. Raise NotAllowed."""
+    """Register a user with standing orders, even after a withdrawal. If the season is full, use the waiting list. Raise NotAllowed."""
     season = locked(season_id)
     must_be(season, Season.Status.REGISTRATION)
     limits.members_only(user, "A guest account works in one browser only. Sign up first.")
@@ -60,7 +60,7 @@ def register(season_id: int, user: User, orders: Mapping[str, Any] = MappingProx
 
 
 def pause_of(season: Season, user: User) -> str:
-    """Return why a red card bars this user from the season; "" if none does."""
+    """Return why a red card bars the user from the season, or "" if no card does."""
     previous = season.before
     before = previous.entries.filter(user=user).first() if previous else None
     is_out = before is not None and reds_of(before).exists()
@@ -68,7 +68,7 @@ def pause_of(season: Season, user: User) -> str:
 
 
 def had_red_card(season: Season, user: User) -> bool:
-    """Return whether this user had a red card in the last earlier season in which they played."""
+    """Return whether the user got a red card in the last earlier season that they entered."""
     before = Entry.objects.filter(season__league=season.league, season__number__lt=season.number, user=user)
     last = before.order_by("-season__number").first()
     return last is not None and reds_of(last).exists()
@@ -84,7 +84,7 @@ def accepted_entries(season: Season) -> QuerySet[Entry]:
 
 @transaction.atomic
 def add_bots(season_id: int, by: User | None, count: int, level: str) -> list[Entry]:
-    """Fill the field with bots; they play, and are never rated."""
+    """Add `count` bots of the given level to a season. Bots are never rated. Raise NotAllowed."""
     season = locked(season_id)
     must_organise(by, season)
     must_be(season, Season.Status.DRAFT, Season.Status.REGISTRATION)
@@ -107,18 +107,18 @@ def rules_of(season: Season) -> tuple[Ruleset, dict[str, Any]]:
 
 
 def why_orders_first(season: Season) -> str:
-    """Return why the tables of this season need orders before their first move; "" if they do not."""
+    """Return why the season's tables need standing orders before the first move, or "" if they need none."""
     return standing_orders.why_first(*rules_of(season))
 
 
 def first_orders(season: Season) -> tuple[StandingOrder, ...]:
-    """Return the orders that everybody is asked for; none if they can wait."""
+    """Return the standing orders that tables need before the first move; () if all can wait."""
     return standing_orders.first_orders(*rules_of(season))
 
 
 @transaction.atomic
 def give_orders(season: Season, user: User, orders: Mapping[str, Any]) -> None:
-    """Store this person's orders for their later tables. Raise NotAllowed for orders not offered, and without a part in the season."""
+    """Store a user's standing orders for future tables. Raise NotAllowed for other orders, or without a part in the season."""
     if not has_part(season, user):
         raise NotAllowed("no-part", "Register for this season or offer to step in, and give your orders with that.")
     checked = standing_orders.checked_orders(first_orders(season), dict(orders))
@@ -127,7 +127,7 @@ def give_orders(season: Season, user: User, orders: Mapping[str, Any]) -> None:
 
 
 def has_part(season: Season, user: User) -> bool:
-    """Return whether this person plays here, waits for a place, or is a substitute."""
+    """Return whether the user plays in the season, is on its waiting list, or is a substitute."""
     plays = season.entries.filter(user=user, status__in=(Entry.Status.ACCEPTED, Entry.Status.WAITING))
     return plays.exists() or season.substitutes.filter(user=user).exists()
 
@@ -139,7 +139,7 @@ def orders_of(season: Season, user: User) -> dict[str, Any]:
 # -- days away ------------------------------------------------------------------------------------------
 @transaction.atomic
 def be_away(season_id: int, user: User, begin: date, end: date) -> Absence:
-    """Note days on which no new game should begin for this captain."""
+    """Store an absence, during which no new game should begin for the captain. Raise NotAllowed."""
     entry = Entry.objects.select_related("season").get(season_id=season_id, user=user, status=Entry.Status.ACCEPTED)
     if not timezone.now().date() <= end or end < begin or end - begin > timedelta(days=60):
         raise NotAllowed("times", "An absence has a first and a last day, lasts 60 days at most, and is not over yet.")

@@ -46,7 +46,7 @@ def create_league(
             league = League(name=name, slug=free_slug(name), ruleset=rules.slug, options=options, is_public=is_public)
             league.about = printable_lines(about)[:2000]
             league.save()
-    except IntegrityError:  # another league took the name or address at the same moment
+    except IntegrityError:  # another league took the name or slug at the same time
         must_be_free(name)
         raise
     league.organisers.add(user)
@@ -59,7 +59,7 @@ def must_be_free(name: str) -> None:
 
 
 def free_slug(name: str) -> str:
-    """Return a slug for a new league: the Latin part of its name, numbered if another league has it."""
+    """Return an unused slug from the Latin part of the name, with a number if needed."""
     slug = slugify(name)[:50]
     if len(slug) < 3 or slug in RESERVED or not any(char.isalpha() for char in slug):
         slug = f"league-{slug}".strip("-")
@@ -71,7 +71,7 @@ def free_slug(name: str) -> str:
 def create_season(
     league_id: int, by: User | None, preset: Preset, registration_to: datetime, starts: datetime, hard_end: datetime | None = None
 ) -> Season:
-    """Create the next season as a draft. The default hard end fits the preset."""
+    """Create the next season of a league as a draft. By default, `hard_end` follows from the preset. Raise NotAllowed."""
     league = League.objects.select_for_update().get(pk=league_id)
     if by is not None and not league.organisers.filter(pk=by.pk).exists():
         raise League.DoesNotExist
@@ -92,7 +92,7 @@ def create_season(
 
 
 def is_free(league: League) -> bool:
-    """Return whether another season may be created: the last one is final, archived or cancelled."""
+    """Return whether the next season may be created: the last season is final, archived or cancelled."""
     before = league.seasons.first()
     return before is None or before.status in (Season.Status.FINAL, Season.Status.ARCHIVED, Season.Status.CANCELLED)
 
@@ -105,7 +105,7 @@ def likely_rounds(preset: Preset) -> int:
 
 
 def check_preset(league: League, preset: Preset) -> None:
-    """Raise NotAllowed when no season, or no table of this edition with these options, can be played like this."""
+    """Raise NotAllowed if the preset is invalid, or if the edition cannot be played with its options at tables of its size."""
     rules = edition(league.ruleset)
     try:
         preset.checked(*rules.seats)
@@ -116,7 +116,7 @@ def check_preset(league: League, preset: Preset) -> None:
 
 
 def check_times(season: Season, changed: Iterable[str]) -> None:
-    """Check that the dates to come are in order, even if an earlier step came early, and that no changed date is past."""
+    """Raise NotAllowed if future dates are out of order, a changed date is past, or the season lasts too long."""
     to_come = [getattr(season, key) for key in DATES_TO_COME.get(season.status, ())]
     in_order = to_come == sorted(to_come) and season.starts < season.hard_end
     if any(getattr(season, key) < timezone.now() for key in changed) or not in_order:
@@ -126,7 +126,7 @@ def check_times(season: Season, changed: Iterable[str]) -> None:
 
 
 def must_have_time(season: Season) -> None:
-    """Raise NotAllowed if the season (or, in a draft, any of its rounds) ends before a first turn is due."""
+    """Raise NotAllowed if the season (or, for a draft, any of its rounds) ends before a first turn would be due."""
     least, spans = season.preset.first_turn, [season.hard_end - season.starts]
     if season.status == Season.Status.DRAFT:
         spans.append(timedelta(days=season.preset.round_days))
@@ -140,7 +140,7 @@ def must_have_time(season: Season) -> None:
 def create_tournament(
     user: User, name: str, ruleset: str, preset: Preset, registration_to: datetime, starts: datetime, about: str = ""
 ) -> Season:
-    """Create a league of one open event, with registration open at once."""
+    """Create a league with one open event, and open its registration at once. Raise NotAllowed."""
     league = create_league(user, name, ruleset, about=about)
     season = create_season(league.pk, user, preset, registration_to, starts)
     return seasons.advance(season.pk, "open", user)
@@ -149,7 +149,7 @@ def create_tournament(
 # -- changing -------------------------------------------------------------------------------------------
 @transaction.atomic
 def change(season_id: int, by: User | None, preset: Preset, times: dict[str, Any], alarms: dict[str, Any], reason: str = "") -> Season:
-    """Save the settings page; refuse changes to frozen settings."""
+    """Save the settings of a season. Raise NotAllowed for changes to frozen settings."""
     change_preset(season_id, by, preset, reason)
     change_times(season_id, by, times, reason)
     season = locked(season_id)
@@ -162,7 +162,7 @@ def change(season_id: int, by: User | None, preset: Preset, times: dict[str, Any
 
 @transaction.atomic
 def change_preset(season_id: int, by: User | None, preset: Preset, reason: str = "") -> Season:
-    """Change the preset. After the draft only scoring settings may change, as a permanently visible correction."""
+    """Change the preset. After the draft, only a few settings may change, as a permanently visible correction. Raise NotAllowed."""
     season = locked(season_id)
     must_organise(by, season)
     check_preset(season.league, preset)
@@ -191,7 +191,7 @@ TIMES = {"registration_to": "registration closes", "starts": "the season starts"
 
 @transaction.atomic
 def change_times(season_id: int, by: User | None, times: dict[str, datetime], reason: str = "") -> Season:
-    """Change dates that have not passed. Once registration is open, no date may be moved earlier."""
+    """Change future dates. Once registration has opened, no date may be moved earlier. Raise NotAllowed."""
     season = locked(season_id)
     must_organise(by, season)
     changed = {key: moment for key, moment in times.items() if moment != getattr(season, key)}
@@ -242,7 +242,7 @@ def add_organiser(league_id: int, by: User, person: User) -> None:
 
 @transaction.atomic
 def step_down(league_id: int, by: User) -> None:
-    """Stop organising. Raise NotAllowed for the only organiser."""
+    """Remove `by` from the organisers of a league. Raise NotAllowed for the only organiser."""
     league = League.objects.select_for_update().get(pk=league_id, organisers=by)
     if league.organisers.count() < 2:
         raise NotAllowed("last", "You are the only organiser. Add another one first.")

@@ -1,4 +1,4 @@
-"""Keep a league going without its only organiser: its seasons run by themselves until a captain takes it over."""
+"""Keep a league running when its only organiser leaves: seasons run automatically until a captain takes over."""
 
 from django.db import transaction
 
@@ -18,19 +18,19 @@ def only_organised_by(user: User) -> list[League]:
 
 
 def warning(user: User) -> str:
-    """Return advice for the only organiser of leagues who is about to delete their account."""
+    """Return advice for a user who is about to delete their account and is the only organiser of a league; "" for all others."""
     names = [f"“{league.name}”" for league in only_organised_by(user) if newest_season(league) is not None]
     advice = "Add another organiser first, or nobody decides there until a captain takes over."
     return f"Nobody but you organises {listed(names)}. {advice}" if names else ""
 
 
 def newest_season(league: League) -> Season | None:
-    """Return the newest season that was announced and not cancelled."""
+    """Return the newest season that is neither a draft nor cancelled, or None."""
     return league.seasons.exclude(status__in=(Season.Status.DRAFT, Season.Status.CANCELLED)).order_by("-number").first()
 
 
 def leave_leagues(user: User) -> None:
-    """Tell the captains of every league left without an organiser; delete a league of which nothing was announced."""
+    """Notify the captains of each league that the user leaves without an organiser. Delete leagues without an announced season."""
     for league in only_organised_by(user):
         season = newest_season(league)
         if season is None:
@@ -43,7 +43,7 @@ def leave_leagues(user: User) -> None:
 
 
 def may_take_over(league: League, user: User) -> bool:
-    """Return whether nobody organises this league and this person plays in its newest season."""
+    """Return whether the league has no active organiser and the user is registered for its newest season."""
     season = newest_season(league)
     plays = season is not None and season.entries.filter(user=user, status__in=(Entry.Status.ACCEPTED, Entry.Status.WAITING)).exists()
     return plays and not active_organisers(league).exists()
@@ -51,7 +51,7 @@ def may_take_over(league: League, user: User) -> bool:
 
 @transaction.atomic
 def take_over(league_id: int, user: User) -> League:
-    """Make a captain the organiser of their league that has none. Raise NotAllowed."""
+    """Make the user the organiser of a league that has no active organiser. Raise NotAllowed."""
     league = League.objects.select_for_update().get(pk=league_id)
     season = newest_season(league)
     if season is None or not may_take_over(league, user):

@@ -1,4 +1,4 @@
-"""Choose the games and places that count for ratings, keep every rating up to date, and measure what each seat is worth."""
+"""Choose the games that count for ratings, keep ratings up to date, and measure the advantage of each seat."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -19,15 +19,15 @@ from leagues.pure.standings import POINT, points_of
 from leagues.services import seat_results
 
 MIN_MOVES_PER_SEAT = 4
-"""Shorter games are not rated: they were not decided by play."""
+"""Minimum number of moves per seat of a rated game. Shorter games are not decided by play."""
 AT_ONCE = 1000
-"""Rating events held in memory before they are written."""
+"""Number of games or rows processed in one batch, to limit memory."""
 ENOUGH = 500
-"""Games of one size needed before a difference between seats means anything."""
+"""Minimum number of games of one table size before differences between seats mean anything."""
 
 
 def note_game(game: Game) -> RatedTable | None:
-    """Record an ended game for rating if it counts, in the transaction that ended it."""
+    """Record an ended game for rating, if it counts. Called in the transaction that ended the game."""
     judged = seat_results.judged(game) if counts_for_rating(game) else None
     if judged is None or len(judged.people) < 2:
         return None
@@ -39,7 +39,7 @@ def note_game(game: Game) -> RatedTable | None:
 
 
 def counts_for_rating(game: Game) -> bool:
-    """Return whether this game was decided by play, at an open table or one of a league."""
+    """Return whether the game was decided by play, at an open table or at a table of a league."""
     if not game.is_rated or game.outcome is None or game.number < MIN_MOVES_PER_SEAT * game.seats:
         return False
     fixture = Fixture.objects.filter(game=game).first()
@@ -50,7 +50,7 @@ def counts_for_rating(game: Game) -> bool:
 
 # -- keeping in step ------------------------------------------------------------------------------------
 def recompute_soon(ruleset: str, since: int | None = None) -> None:
-    """Update the ratings of this edition after the commit; `since` (in seconds) recalculates all games that ended later."""
+    """Queue an update of the edition's ratings after the commit. With `since` (in seconds), recalculate all games from then on."""
     RatingBook.objects.get_or_create(ruleset=ruleset)
     if since is not None:
         book = RatingBook.objects.select_for_update().get(ruleset=ruleset)
@@ -67,7 +67,7 @@ def forget_game(game_id: int | None) -> None:
 
 
 def recompute_from(fixture: Fixture) -> None:
-    """Recalculate ratings from this table on, because its places have changed."""
+    """Recalculate ratings from the fixture's game on, if its places have changed."""
     if fixture.game is None:
         return
     before = RatedTable.objects.filter(number=fixture.game.pk).first()
@@ -78,7 +78,7 @@ def recompute_from(fixture: Fixture) -> None:
 
 @transaction.atomic
 def catch_up(ruleset: str) -> int:
-    """Rate new games, and all games after a changed result; return the number of games rated."""
+    """Rate new games, and all games after a changed result. Return the number of games rated."""
     book, _ = RatingBook.objects.select_for_update().get_or_create(ruleset=ruleset)
     if book.stale:
         roll_back(ruleset, book.stale_from)
@@ -93,12 +93,12 @@ def catch_up(ruleset: str) -> int:
     month_before = RatedTable.objects.filter(ruleset=ruleset, is_done=True, ended__gte=first.ended - AGAIN_WITHIN * SECONDS)
     for table in month_before.order_by("ended", "number"):
         if len(table.people) > 1:
-            work.damping(as_game(table))  # remembers this meeting, for the damping of later ones
+            work.damping(as_game(table))  # record the meeting, for the damping of later games
     return store_ratings(ruleset, fresh.iterator(chunk_size=AT_ONCE), work)
 
 
 def known_to(fresh: QuerySet[RatedTable]) -> dict[int, Strength]:
-    """Return the ratings that these games may change, or for many games all of the edition."""
+    """Return the ratings that the games in `fresh` may change; for many games, all ratings of the edition."""
     some = list(fresh[: AT_ONCE + 1])
     rows = Rating.objects.filter(ruleset=some[0].ruleset)
     if len(some) <= AT_ONCE:
@@ -107,7 +107,7 @@ def known_to(fresh: QuerySet[RatedTable]) -> dict[int, Strength]:
 
 
 def roll_back(ruleset: str, since: int) -> None:
-    """Restore every rating to its value before this second, and mark later games for rating. The book is locked."""
+    """Restore every rating to its value before `since` (in seconds), and mark later games for rating. The caller has locked the book."""
     RatingEvent.objects.filter(table__in=RatedTable.objects.filter(ruleset=ruleset, ended__gte=since)).delete()
     RatedTable.objects.filter(ruleset=ruleset, ended__gte=since).update(is_done=False)
     touched = Rating.objects.filter(ruleset=ruleset, last__gte=since)
@@ -118,7 +118,7 @@ def roll_back(ruleset: str, since: int) -> None:
 
 
 def newest_of(ruleset: str, persons: list[int]) -> dict[int, Strength]:
-    """Return the newest rating of each of these people from their rating events, found by person."""
+    """Return each person's newest rating from their rating events. The query is by person, to use the index."""
     newest: dict[int, Strength] = {}
     order: dict[int, tuple[int, int]] = {}
     events = RatingEvent.objects.filter(person__in=persons).values_list(
@@ -149,7 +149,7 @@ def leavers(tables: Iterable[RatedTable]) -> set[int]:
 
 
 def past_of(ruleset: str, leavers: Iterable[int]) -> dict[int, list[Strength]]:
-    """Return all past ratings of these people, the oldest first."""
+    """Return {person: past ratings, oldest first}."""
     past: dict[int, list[Strength]] = {person: [] for person in leavers}
     events = RatingEvent.objects.filter(table__ruleset=ruleset, person__in=past).order_by("table__ended", "table__number")
     for person, value, deviation, ended in events.values_list("person", "after", "after_deviation", "table__ended"):
@@ -162,7 +162,7 @@ def strength(row: Rating) -> Strength:
 
 
 def store_ratings(ruleset: str, tables: Iterable[RatedTable], work: Book) -> int:
-    """Rate these tables in order, store their effects, and return how many there were."""
+    """Rate the given tables in order and store the effects. Return the number of tables."""
     touched: set[int] = set()
     count = 0
     coming = iter(tables)
@@ -195,7 +195,7 @@ def row_of(ruleset: str, person: int, now: Strength, user: int | None) -> Rating
 
 
 def wrong_ratings(ruleset: str) -> list[int]:
-    """Return the people whose stored rating differs from a recalculation; normally none."""
+    """Return the numbers of people whose stored rating differs from a recalculation; normally []."""
     tables = RatedTable.objects.filter(ruleset=ruleset, is_done=True).order_by("ended", "number")
     work = Book(past={person: [] for person in leavers(tables.exclude(left=[]))})
     for table in tables:
@@ -208,7 +208,7 @@ def wrong_ratings(ruleset: str) -> list[int]:
 # -- what each seat is worth ----------------------------------------------------------------------------
 @transaction.atomic
 def count_seats(ruleset: str) -> int:
-    """Recount the results per seat for this edition, and return the number of games."""
+    """Recount an edition's results per seat. Return the number of games."""
     sums: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
     games = Game.objects.filter(ruleset=ruleset, is_rated=True, rated_table__isnull=False).exclude(outcome_data=None)
     total = 0
@@ -231,7 +231,7 @@ def count_seats(ruleset: str) -> int:
 
 
 def seat_values_of(ruleset: str) -> list[dict[str, Any]]:
-    """Return the number of games per table size and, if there are enough, each seat's wins and points per game."""
+    """Return the number of games for each table size and, if there are enough, the wins and points per game of each seat."""
     sizes: dict[int, list[SeatTally]] = defaultdict(list)
     for tally in SeatTally.objects.filter(ruleset=ruleset):
         sizes[tally.seats].append(tally)

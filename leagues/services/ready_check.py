@@ -1,4 +1,4 @@
-"""Ask captains to confirm that they are ready before a round begins; find a substitute for each who does not answer."""
+"""Ask captains to confirm that they are ready before a round begins; find a substitute for each captain who does not answer."""
 
 from datetime import timedelta
 from typing import Any
@@ -15,12 +15,12 @@ from leagues.services import cards
 from leagues.services.common import locked, log
 
 SUBSTITUTES_WITHIN = timedelta(hours=24)
-"""The time after a ready check for which tables wait for substitutes."""
+"""How long tables wait for substitutes after a ready check."""
 NO_SHOW = "no-show"
 
 
 def missing(**which: Any) -> list[FixtureSeat]:
-    """Return seats at tables to come whose captains have not confirmed and have no substitute."""
+    """Return seats at planned tables whose captain has not confirmed and has no substitute. `which` filters the seats."""
     confirmed = Round.ready.through.objects.filter(round=OuterRef("fixture__round"), entry=OuterRef("entry"))
     seats = FixtureSeat.objects.filter(
         fixture__status=Fixture.Status.PLANNED, fixture__round__ready_by__isnull=False, fixture__round__status=Round.Status.RUNNING,
@@ -30,7 +30,7 @@ def missing(**which: Any) -> list[FixtureSeat]:
 
 
 def holds_back(fixture: Fixture) -> bool:
-    """Return whether this table still waits for a captain's confirmation or a substitute's answer."""
+    """Return whether the table still waits for a captain's confirmation or a substitute's answer."""
     if fixture.round.ready_by is None:
         return False
     seats = missing(fixture=fixture)
@@ -38,20 +38,20 @@ def holds_back(fixture: Fixture) -> bool:
 
 
 def round_to_confirm(entry: Entry) -> Round | None:
-    """Return the round for which this captain should confirm that they are ready."""
+    """Return the round for which the captain still has to confirm, or None."""
     seats = missing(entry=entry)
     return seats[0].fixture.round if seats else None
 
 
 def waits_for(entry: Entry) -> list[str]:
-    """Return the names of captains for whom this captain's tables wait; none until this captain has confirmed."""
+    """Return the names of captains for whom the entry's tables wait; [] until the entry's captain has confirmed."""
     silent = {seat.entry for seat in missing(fixture__seats__entry=entry)}
     return [] if entry in silent else sorted({captain.name for captain in silent})
 
 
 @transaction.atomic
 def say_ready(season_id: int, user: User) -> Entry:
-    """Confirm that a captain is ready, and withdraw calls for their substitutes. Their tables begin once everyone is ready."""
+    """Confirm that a captain is ready, and cancel calls for a substitute. A table begins once all captains are ready. Raise NotAllowed."""
     season = locked(season_id)
     entry = season.entries.get(user=user, status=Entry.Status.ACCEPTED)
     seats = missing(entry=entry, fixture__round__season=season)
@@ -68,14 +68,14 @@ def say_ready(season_id: int, user: User) -> Entry:
 
 
 def close_due(season: Season) -> int:
-    """Close ready checks that are over; return the number of captains who did not answer and were not away."""
+    """Close ready checks past their deadline. Return the number of captains who got a card for not answering."""
     due = season.rounds.filter(status=Round.Status.RUNNING, ready_by__lte=timezone.now(), ready_check_closed=False)
     return sum(close_ready_check(pk) for pk in due.values_list("pk", flat=True))
 
 
 @transaction.atomic
 def close_ready_check(round_id: int) -> int:
-    """Close the ready check of one round. A card may end a captain's season; their tables then go on as after a withdrawal."""
+    """Close the ready check of one round, and give a card to each captain who neither answered nor is absent. Return the number."""
     season = locked(Round.objects.values_list("season_id", flat=True).get(pk=round_id))
     opened = season.rounds.get(pk=round_id)
     if opened.ready_check_closed or season.status != Season.Status.RUNNING:
@@ -94,6 +94,6 @@ def close_ready_check(round_id: int) -> int:
 
 
 def seats_to_fill(season: Season) -> list[FixtureSeat]:
-    """Return seats of captains who did not answer, while their tables wait for substitutes."""
+    """Return the seats of captains who did not answer, while their tables still wait for substitutes."""
     since = timezone.now() - SUBSTITUTES_WITHIN
     return missing(fixture__round__season=season, fixture__round__ready_check_closed=True, fixture__round__ready_by__gt=since)

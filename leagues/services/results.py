@@ -1,4 +1,4 @@
-"""Results as played, adjudicated, void or corrected. Points follow from places, and are computed here only."""
+"""Store results: played, adjudicated, void or corrected. Only this module computes points from places."""
 
 from typing import Any
 
@@ -24,13 +24,13 @@ from leagues.services.seat_results import outcome_of
 from leagues.tables.division_tables import COUNTS, mark_changed
 
 REPLAYED = "had table "
-"""First words of the act that replays a table."""
+"""Beginning of the act that logs a replay, by which earlier replays are found."""
 NOBODY_LEFT = "nobody was left at the table"
 INSTEAD = "Let the result stand, void the table, or have it played again."
 
 
 def game_over(game: Game) -> None:
-    """Store the result of an ended game of a fixture, and update ratings, in the transaction that ended it."""
+    """Store the result of a fixture's ended game, and record any ended game for rating, in the transaction that ended it."""
     fixture = Fixture.objects.filter(game=game, status=Fixture.Status.RUNNING).select_related("division__season", "round").first()
     if fixture is not None:
         mark_gone(fixture, game)
@@ -44,7 +44,7 @@ def game_over(game: Game) -> None:
 
 
 def mark_gone(fixture: Fixture, game: Game) -> None:
-    """Mark captains as gone whose seat was open, played by a helmsman or taken over at the end; record their strikes."""
+    """Mark captains as gone unless they still played their seat themselves at the end, and store their strikes."""
     players = {player.seat: player for player in game.players.all()}
     for seat in fixture.seats.select_related("entry"):
         player = players[seat.seat]
@@ -55,7 +55,7 @@ def mark_gone(fixture: Fixture, game: Game) -> None:
 
 
 def put_in(fixture: Fixture, places: list[int], scores: list[int], status: str, cause: str = "") -> None:
-    """Store the result of a table, from the places at it."""
+    """Store the result of a table, and compute points from places and scores."""
     seats = list(fixture.seats.select_related("entry"))
     scores = from_zero(scores)
     counted = effective_places(places, [seat.seat for seat in seats if seat.gone])
@@ -63,7 +63,7 @@ def put_in(fixture: Fixture, places: list[int], scores: list[int], status: str, 
     points = points_of(counted, shares, fixture.division.season.preset.points)
     for index, seat in enumerate(seats):
         if seat.gone and seat.entry.status != Entry.Status.ACCEPTED:
-            points[index] = 0  # the seat was finished for an entry that is out of the season
+            points[index] = 0  # a substitute or bot finished the seat; the entry is out of the season
     for seat, at_table, place, score, gained in zip(seats, places, counted, shares, points, strict=True):
         seat.played_place, seat.place, seat.score, seat.points = at_table, place, score, gained
     FixtureSeat.objects.bulk_update(seats, ["played_place", "place", "score", "points"])
@@ -73,7 +73,7 @@ def put_in(fixture: Fixture, places: list[int], scores: list[int], status: str, 
 
 
 def settle(fixture: Fixture, cause: str) -> None:
-    """Mark the standings for recalculation after this result, end the search for substitutes, and close a finished round."""
+    """Mark the standings for recalculation, cancel calls to substitutes, and close the round if all its tables are over."""
     if not Fixture.objects.filter(round=fixture.round_id, status__in=(Fixture.Status.PLANNED, Fixture.Status.RUNNING)).exists():
         enqueue_after_commit("leagues.tasks.close_rounds", fixture.division.season_id)
     SubCall.objects.filter(seat__fixture=fixture, answer="").update(answer="late")
@@ -81,13 +81,13 @@ def settle(fixture: Fixture, cause: str) -> None:
 
 
 def from_zero(scores: list[int]) -> list[int]:
-    """Return scores raised to at least 0, as negative scores have no share."""
+    """Return the scores shifted so that the lowest is at least 0, because negative scores have no share."""
     lowest = min(0, *scores) if scores else 0
     return [score - lowest for score in scores]
 
 
 def make_void(fixture: Fixture, why: str) -> None:
-    """Void a table that the caller has logged: nobody gets points, and it does not count."""
+    """Void a table, so that it counts for nobody. The caller logs the act."""
     fixture.status, fixture.ended_at = Fixture.Status.VOID, timezone.now()
     fixture.save(update_fields=["status", "ended_at"])
     fixture.seats.update(place=None, played_place=None, points=0, score=0)
@@ -95,7 +95,7 @@ def make_void(fixture: Fixture, why: str) -> None:
 
 
 def locked_fixture(fixture_id: int, by: User | None) -> Fixture:
-    """Lock and return a fixture that this organiser may decide. The season is locked first, then the game, then both are reloaded."""
+    """Lock the season, then the game, and return the reloaded fixture. Raise NotAllowed or DoesNotExist if `by` may not decide."""
     season_id, game_id = Fixture.objects.values_list("division__season_id", "game_id").get(pk=fixture_id)
     season = locked(season_id)
     if game_id is not None:
@@ -121,7 +121,7 @@ def void(fixture_id: int, by: User | None, reason: str) -> Fixture:
 
 
 def void_now(fixture: Fixture, by: User | None, reason: str) -> None:
-    """Void a table and end its game, while the season is locked. Compensate the others as the season's preset says."""
+    """Void a table, end its game, and replay the table if the preset says so. The caller has locked the season."""
     if fixture.status == Fixture.Status.RUNNING and fixture.game is not None:
         mark_gone(fixture, fixture.game)
     make_void(fixture, reason)
@@ -134,7 +134,7 @@ def void_now(fixture: Fixture, by: User | None, reason: str) -> None:
 
 
 def is_owed_a_replay(fixture: Fixture) -> bool:
-    """Return whether this void table is to be replayed: once, while time remains, and if no captain had left it."""
+    """Return whether a void table is to be replayed: if the preset says so, once, before the hard end, and if a captain stayed."""
     season = fixture.division.season
     if season.preset.withdrawal != "replay" or season.status != Season.Status.RUNNING or season.hard_end <= timezone.now():
         return False
@@ -143,7 +143,7 @@ def is_owed_a_replay(fixture: Fixture) -> bool:
 
 
 def stop(game: Game | None, why: str) -> None:
-    """End a game in its current position, unrated; leave an ended game unchanged."""
+    """End a running game in its current position, unrated. Do nothing if the game has ended."""
     if game is not None and game.status in (Game.Status.RUNNING, Game.Status.STUCK):
         Game.objects.filter(pk=game.pk).update(status=Game.Status.RUNNING, is_rated=False)
         acting.end_as_it_stands(game.pk, why)
@@ -160,12 +160,12 @@ def adjudicate(fixture_id: int, by: User | None, reason: str) -> Fixture:
 
 
 def adjudicate_now(fixture: Fixture, by: User | None, reason: str) -> None:
-    """Adjudicate by position, or share the points among captains in time with overdue ones last; void an abandoned table."""
+    """Adjudicate by position, or share the points among captains in time, with overdue captains last. Void an abandoned table."""
     season = fixture.division.season
     if fixture.status != Fixture.Status.RUNNING or fixture.game is None:
         raise NotAllowed("not-running", "Only a game that is being played can be adjudicated.")
     open_waits = Wait.objects.filter(game=fixture.game, closed_at=None, due_at__lt=timezone.now()).exclude(next_step=Wait.Step.CLOSE)
-    clock = recalculation.clock_of(fixture.game)  # which counts grace and pauses
+    clock = recalculation.clock_of(fixture.game)  # counts grace and pauses
     overdue = {wait.seat for wait in open_waits if clock.out_at(wait) < timezone.now()}
     mark_gone(fixture, fixture.game)
     if not fixture.seats.filter(gone=False).exists():
@@ -185,7 +185,7 @@ def adjudicate_now(fixture: Fixture, by: User | None, reason: str) -> None:
 
 @transaction.atomic
 def replay(fixture_id: int, by: User | None, reason: str) -> Fixture:
-    """Replay a table from its start with the captains who have its seats now. Its earlier result no longer counts."""
+    """Replay a table from the start with the captains in its seats now. The earlier result no longer counts. Raise NotAllowed."""
     fixture = locked_fixture(fixture_id, by)
     reason = must_have_reason(reason)
     season = fixture.division.season
@@ -202,7 +202,7 @@ def replay(fixture_id: int, by: User | None, reason: str) -> Fixture:
 
 
 def play_again(fixture: Fixture, by: User | None, reason: str) -> None:
-    """Reset a void table; its game is created after the commit."""
+    """Reset a void table, and queue the creation of its new game after the commit."""
     season, old = fixture.division.season, fixture.game_id
     fixture.seats.filter(played_by=None, entry__status=Entry.Status.ACCEPTED).update(gone=False)
     fixture.seats.update(strikes=0)
@@ -227,7 +227,7 @@ def stored(fixture: Fixture) -> dict[str, Any]:
 
 @transaction.atomic
 def correct(fixture_id: int, by: User | None, places: list[int], reason: str, scores: list[int] | None = None) -> Correction:
-    """Correct a result and recalculate everything that follows from it, except confirmed promotions."""
+    """Correct a result and recalculate everything derived from it, except confirmed promotions. Raise NotAllowed."""
     fixture = locked_fixture(fixture_id, by)
     reason = must_have_reason(reason)
     season = fixture.division.season
@@ -258,7 +258,7 @@ def correct(fixture_id: int, by: User | None, places: list[int], reason: str, sc
 
 @transaction.atomic
 def rerun(fixture_id: int, by: User | None, reason: str) -> Correction:
-    """Replay the recorded answers under mended rules; a different result is a correction. Raise NotAllowed without a result."""
+    """Replay a game's recorded answers under the current rules, and correct the result if it differs. Raise NotAllowed."""
     fixture = locked_fixture(fixture_id, by)
     if fixture.status != Fixture.Status.FINISHED or fixture.game is None:
         raise NotAllowed("no-result", "Only a game that was played to its end can be played over.")
@@ -267,7 +267,7 @@ def rerun(fixture_id: int, by: User | None, reason: str) -> Correction:
 
 
 def outcome_now(game: Game) -> Outcome:
-    """Return the outcome under the current rules, with the game's own dice. Raise NotAllowed when an answer no longer fits."""
+    """Return the game's outcome under the current rules, with the same dice. Raise NotAllowed if an answer is no longer valid."""
     rules, state = game.rules, past.state_at(game, 0)
     rows = [past.entry_of(move) for move in archive.moves(game, 0)]
     newest = 0

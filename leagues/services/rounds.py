@@ -1,4 +1,4 @@
-"""Open and close rounds: each fixture becomes a game in its own transaction, with retries."""
+"""Open and close rounds, and create the game of each fixture in its own transaction, with retries."""
 
 import logging
 from datetime import timedelta
@@ -30,12 +30,12 @@ from leagues.tables.division_tables import mark_changed, mark_season
 
 log_of_site = logging.getLogger(__name__)
 MAX_FAILURES = 5
-"""The maximum number of attempts to start a table."""
+"""Maximum number of attempts to start a table."""
 
 
 @transaction.atomic
 def publish(round_id: int, by: User | None = None) -> Round:
-    """Open this round; the games of its fixtures are created after the commit."""
+    """Open a round; its games are created after the commit. Raise NotAllowed if the round is blocked."""
     season = locked(Round.objects.values_list("season_id", flat=True).get(pk=round_id))
     must_organise(by, season)
     must_be(season, Season.Status.RUNNING)
@@ -50,7 +50,7 @@ def publish(round_id: int, by: User | None = None) -> Round:
 
 
 class Present(NamedTuple):
-    """The number of captains in a season, and the number who are not away today."""
+    """The numbers of accepted captains, and of accepted captains who are not absent today."""
 
     accepted: int
     there: int
@@ -69,7 +69,7 @@ def blockers_of(opened: Round, present: Present | None = None) -> list[str]:
 
 
 def too_few(opened: Round, present: Present | None = None) -> list[str]:
-    """Return why the tables of this round of an open event cannot be filled, if so."""
+    """Return why a round of an open event cannot fill a table, as a list with one sentence; [] if it can."""
     playing = accepted_entries(opened.season)
     present = present or Present(playing.count(), there_now(playing).count())
     available = present.accepted if opened.is_final else present.there
@@ -84,7 +84,7 @@ def seats_needed(opened: Round) -> int:
 
 
 def can_never_open(planned: Round, present: Present | None = None) -> bool:
-    """Return whether a round of an open event has too few captains for one table, even once all absent captains come back."""
+    """Return whether a round of an open event has too few captains for one table, even with all absent captains."""
     season = planned.season
     if season.preset.shape != "swiss":
         return False
@@ -97,14 +97,14 @@ def next_round(season: Season, present: Present | None = None) -> Round | None:
 
 
 def is_due(coming: Round) -> bool:
-    """Return whether the day of this round has come and, in an open event, no other is being played."""
+    """Return whether a round's opening time has come and, in an open event, no other round is running."""
     if coming.opens > timezone.now():
         return False
     return coming.season.preset.shape != "swiss" or not coming.season.rounds.filter(status=Round.Status.RUNNING).exists()
 
 
 def leave_out(season: Season, planned: list[Round]) -> None:
-    """Close rounds that can never open, and tell captains and organisers. The season is locked."""
+    """Close planned rounds that are not played, and notify captains and organisers. The caller has locked the season."""
     if not planned:
         return
     Round.objects.filter(pk__in=[each.pk for each in planned]).update(status=Round.Status.CLOSED)
@@ -117,13 +117,13 @@ def leave_out(season: Season, planned: list[Round]) -> None:
 
 
 def there_now(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    """Return the entries of captains who have announced no absence for today."""
+    """Return the entries without an absence today."""
     today = timezone.now().date()
     return entries.exclude(pk__in=Entry.objects.filter(absences__begin__lte=today, absences__end__gte=today).values("pk"))
 
 
 def open_now(opened: Round, by: User | None = None) -> None:
-    """Open this round while the season is locked."""
+    """Open a round; in an open event, draw its tables first. The caller has locked the season."""
     if opened.season.preset.shape == "swiss":
         leave_out(opened.season, list(opened.season.rounds.filter(status=Round.Status.PLANNED, number__lt=opened.number)))
         draw_round(opened)
@@ -139,7 +139,7 @@ def open_now(opened: Round, by: User | None = None) -> None:
 
 @transaction.atomic
 def start(fixture_id: int) -> bool:
-    """Create the game of a fixture. Return False if it exists or cannot be created now."""
+    """Create the game of a fixture. Return False if the game exists already or cannot be created now."""
     fixture = Fixture.objects.select_for_update(of=("self",)).select_related("round__season__league", "division").get(pk=fixture_id)
     season = fixture.round.season
     if (
@@ -166,7 +166,7 @@ def start(fixture_id: int) -> bool:
 
 
 def chair_of(seat: FixtureSeat, season: Season, rules: Ruleset) -> Chair:
-    """Return who takes the seat: the substitute, the captain or the bot; for a captain who has left, a helmsman."""
+    """Return the player for a seat: the substitute, the captain or the bot; for a captain who has left, a helmsman."""
     entry = seat.entry
     if seat.played_by is not None:
         return Chair(user=seat.played_by, orders=entries.orders_of(season, seat.played_by))
@@ -181,13 +181,13 @@ def chair_of(seat: FixtureSeat, season: Season, rules: Ruleset) -> Chair:
 
 
 def unstarted(season_id: int) -> QuerySet[Fixture, int]:
-    """Return the tables of running rounds that should have started, unless that failed too often."""
+    """Return the ids of tables in running rounds that have no game yet and have not failed too often."""
     planned = Fixture.objects.filter(round__season=season_id, round__status=Round.Status.RUNNING, status=Fixture.Status.PLANNED)
     return planned.filter(failures__lt=MAX_FAILURES).values_list("pk", flat=True)
 
 
 def start_safely(fixture_id: int) -> bool:
-    """Create the game of a fixture; count a failure and tell the organisers, without holding up other tables."""
+    """Create the game of a fixture. Catch and count any error, so that other tables go on. Return whether the game was created."""
     try:
         return start(fixture_id)
     except FAULTS as error:
@@ -205,7 +205,7 @@ def start_safely(fixture_id: int) -> bool:
 
 @transaction.atomic
 def close_finished(season_id: int) -> int:
-    """Close the running rounds whose tables are all over. Return how many."""
+    """Close running rounds whose tables are all over. Return the number of rounds."""
     locked(season_id)
     going_on = Fixture.objects.filter(round=OuterRef("pk"), status__in=(Fixture.Status.PLANNED, Fixture.Status.RUNNING))
     finished = Round.objects.filter(~Exists(going_on), season=season_id, status=Round.Status.RUNNING)
@@ -214,7 +214,7 @@ def close_finished(season_id: int) -> int:
 
 # -- open events ----------------------------------------------------------------------------------------
 def draw_round(opened: Round) -> None:
-    """Draw the tables of the next round of an open event from the results so far; absent captains sit it out."""
+    """Draw the tables of an open event's next round from the results so far, without absent captains."""
     season = opened.season
     division = season.divisions.get()
     mark_changed(season.pk, [division.pk], f"{str(opened).lower()} was drawn")
@@ -235,7 +235,7 @@ def draw_round(opened: Round) -> None:
 
 
 def finalists(division: Division) -> list[Entry]:
-    """Return the best entries, as many as sit at one table, in the seats that each has had least often."""
+    """Return the best entries for one table, in an order that gives each entry a seat it has had least often."""
     division.season = season = Season.objects.select_related("league").get(pk=division.season_id)
     playing = [row.person for row in division_tables.table_of(division) if row.person.status == Entry.Status.ACCEPTED]
     best = {entry.label: entry for entry in playing[: season.preset.seats] if entry.label is not None}
@@ -244,7 +244,7 @@ def finalists(division: Division) -> list[Entry]:
 
 
 def contestants(season: Season, entries: dict[int, Entry], number: int) -> dict[int, pairing.Contestant]:
-    """Return each entry's record for pairing: points as in the standings, including compensation for void tables."""
+    """Return {label: Contestant} for pairing. Points are as in the standings, including compensation for void tables."""
     points = {row.entry: int(row.points + row.made_up) for rows in division_tables.all_tables(season).values() for row in rows}
     field = {label: pairing.Contestant(label, points.get(entry.pk, 0)) for label, entry in entries.items()}
     labels = {entry.pk: label for label, entry in entries.items()}

@@ -1,4 +1,4 @@
-"""Steps of a season. Each lists its blockers and warnings first, and is then confirmed, or runs automatically."""
+"""Steps of a season. Each step checks its blockers and warnings first, then runs on confirmation or automatically."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -27,7 +27,7 @@ APPEAL_TIME = timedelta(hours=48)
 
 @dataclass(slots=True)
 class Check:
-    """Blockers of a step, and warnings before it."""
+    """The reasons that block a step, and the warnings to show before it."""
 
     blockers: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -35,7 +35,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step: its statuses before and after, its button, its log line, and when it is due automatically."""
+    """A step of a season: status before and after, button, log line, check, action, and when it is due automatically."""
 
     key: str
     begins: str
@@ -48,13 +48,13 @@ class Step:
 
 
 def step_of(season: Season) -> Step | None:
-    """Return the next step of this season; None at its end."""
+    """Return the next step of the season, or None at its end."""
     return next((step for step in STEPS if step.begins == season.status), None)
 
 
 @transaction.atomic
 def advance(season_id: int, key: str, by: User | None = None) -> Season:
-    """Take the next step. Raise NotAllowed for its blockers."""
+    """Take the next step of a season. Raise NotAllowed if `key` is another step or the step is blocked."""
     season = locked(season_id)
     must_organise(by, season)
     step = step_of(season)
@@ -103,7 +103,7 @@ def check_close(season: Season) -> Check:
 
 @transaction.atomic
 def draw_again(season_id: int, by: User | None) -> Season:
-    """Draw again after a withdrawal between the draw and the start."""
+    """Repeat the draw after entries changed between the draw and the start. Raise NotAllowed."""
     season = locked(season_id)
     must_organise(by, season)
     must_be(season, Status.SEEDING)
@@ -141,7 +141,7 @@ def check_start(season: Season) -> Check:
 
 
 def do_start(season: Season) -> None:
-    """Open the first round; a season that starts early moves all its rounds forward."""
+    """Open the first round. If the season starts early, move all rounds forward."""
     for entry in season.entries.filter(status=Entry.Status.WAITING).select_related("user"):
         notices.decided(entry, "not-in", "The season has begun without you. You can still offer to be a substitute.", "no place came free")
     shift = timezone.now() - season.starts
@@ -162,7 +162,7 @@ def unfinished(season: Season) -> QuerySet[Fixture]:
 
 
 def note_unfinished(season: Season, counted: Mapping[str, int]) -> None:
-    """Give `check_settle` the number of unfinished tables from a count by status already made for this page."""
+    """Cache the number of unfinished tables for `check_settle`, from a count of tables by status."""
     vars(season)["unfinished"] = sum(counted.get(status, 0) for status in UNFINISHED)
 
 
@@ -215,7 +215,7 @@ def check_confirm(season: Season) -> Check:
 
 
 def do_confirm(season: Season) -> None:
-    """Confirm the standings: store places, settle promotion and relegation, and tell everyone."""
+    """Confirm the standings: store places, settle promotion and relegation, and notify players."""
     season.moved = [going.to_json() for going in promotion.preview(season)]
     places = {row.entry: row.place for rows in all_tables(season).values() for row in rows if row.is_ranked}
     ranked = list(season.entries.filter(pk__in=places))
@@ -269,7 +269,7 @@ def cancel(season_id: int, by: User | None, reason: str) -> Season:
 
 # -- by itself --------------------------------------------------------------------------------------------
 def is_due(season: Season) -> bool:
-    """Return whether the next step would happen automatically now."""
+    """Return whether the next step is due automatically now."""
     step = step_of(season)
     due = step.due(season) if step else None
     return due is not None and due <= timezone.now()
@@ -277,7 +277,7 @@ def is_due(season: Season) -> bool:
 
 @transaction.atomic
 def move_on(season_id: int) -> str:
-    """Close and open rounds of one season, and take an automatic step that is due. Return the step's key, or ""."""
+    """Close and open rounds of one season, and take automatic steps that are due. Return the new status, or "" if unchanged."""
     season = locked(season_id)
     if season.status == Status.RUNNING:
         rounds.close_finished(season.pk)
@@ -290,7 +290,7 @@ def move_on(season_id: int) -> str:
     if step is None or not is_due(season) or season.is_paused:
         return ""
     if step.key == "start" and season.runs_by_itself and not is_drawn_as_it_is(season):
-        with suppress(NotEnough):  # a blocker like any other
+        with suppress(NotEnough):  # the check below reports it as a blocker
             drawing.draw(season)
             log(season, None, "drew again, as somebody came or went after the draw")
     result = step.check(season)
@@ -304,7 +304,7 @@ def move_on(season_id: int) -> str:
 
 
 def waits_for_organisers(season: Season, step_check: Check, coming: Round | None, present: rounds.Present | None = None) -> dict[str, str]:
-    """Return the sentences about overdue work for organisers, keyed by topic. `coming` is the next round."""
+    """Return {topic: sentence} about overdue work for organisers. `coming` is the next round."""
     waiting, step = {}, step_of(season)
     if coming is not None and not rounds.is_due(coming):
         coming = None
@@ -321,7 +321,7 @@ def waits_for_organisers(season: Season, step_check: Check, coming: Round | None
 
 
 def open_due_rounds(season: Season) -> None:
-    """Open the next round: in an open event when the last one is over, otherwise when its day has come."""
+    """Open the next round if nothing blocks it, and its opening time has come or no round is running."""
     following = rounds.next_round(season)
     if following is None:
         return
@@ -331,9 +331,9 @@ def open_due_rounds(season: Season) -> None:
 
 
 def adjudicate_late(season_id: int) -> int:
-    """Adjudicate every game that still runs after the hard end, each in its own transaction; void rounds never opened.
+    """Adjudicate games that still run after the hard end, each in its own transaction; void tables not started. Return the number.
 
-    Games that only newer code can open wait for it without holding up others. Outages put the hard end off first.
+    Skip games that only newer code can open. First postpone the hard end by the outages since the season began.
     """
     season = clocks.credit_outages(season_id)
     if season.status != Status.RUNNING or season.hard_end > timezone.now() or season.is_paused:

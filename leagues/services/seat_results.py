@@ -1,4 +1,4 @@
-"""Determine who is judged by an ended game: each seat's owner, their place, departures, and substitutes."""
+"""Determine whom an ended game rates: the owner and place of each seat, departures, and substitutes."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from leagues.pure.standings import effective_places
 
 
 class Judged(NamedTuple):
-    """The results of one game, as stored with a rated table."""
+    """The results of one game, in the form that RatedTable stores."""
 
     people: list[list[int]]
     stepped_in: list[list[Any]]
@@ -21,8 +21,8 @@ class Judged(NamedTuple):
 
 
 class Part(NamedTuple):
-    """The result of a seat: its owner (None for a bot), their place, the place at the table, when they left (in seconds, or None),
-    and who played it to the end for them.
+    """The result of a seat: owner (None for a bot), the owner's place, the place at the table, when the owner left (in seconds,
+    or None), and the substitute who finished the seat.
     """
 
     owner: int | None
@@ -33,16 +33,16 @@ class Part(NamedTuple):
 
 
 class Departure(NamedTuple):
-    """The captain who left a seat for good, or None for its final holder, and when, in seconds."""
+    """A final departure from a seat: the captain (None for the seat's last holder) and the time, in seconds."""
 
     person: int | None
     second: int
 
 
 def judged(game: Game) -> Judged:
-    """Return [person, place] of every rated seat, the substitutes, and [person, second] of every departure.
+    """Return the rated seats, the substitutes and the departures of an ended game, in the form that RatedTable stores.
 
-    Bots are left out; captains who left come last. A substitute is compared with captains present at the end.
+    Leave out bots, and put captains who left last. Compare substitutes with the captains present at the end.
     """
     fixture = Fixture.objects.filter(game=game).first()
     seat_parts = parts_of_fixture(fixture, game) if fixture is not None else parts_of_table(game)
@@ -56,7 +56,7 @@ def judged(game: Game) -> Judged:
 
 
 def parts_of_fixture(fixture: Fixture, game: Game) -> list[Part]:
-    """Return the parts of a league's table, from its record of absences. A captain who never sat down left before the first move."""
+    """Return the result of each seat at a league's table. A captain who never sat down left at the start of the game."""
     players, gone = {player.seat: player for player in game.players.all()}, departures(game)
     parts = []
     for seat in fixture.seats.select_related("entry").order_by("seat"):
@@ -72,7 +72,7 @@ def parts_of_fixture(fixture: Fixture, game: Game) -> list[Part]:
 
 
 def parts_of_table(game: Game) -> list[Part]:
-    """Return the parts of any other table, from its journal of departures rather than from its present players."""
+    """Return the result of each seat at a table outside leagues, by its logged departures rather than its present players."""
     gone = departures(game)
     places = outcome_of(game).places
     counted = effective_places(places, list(gone))
@@ -89,7 +89,7 @@ def parts_of_table(game: Game) -> list[Part]:
 
 
 def departures(game: Game) -> dict[int, Departure]:
-    """Return seat -> the first departure for good; a substitute who leaves after them changes nothing."""
+    """Return {seat: its first final departure}. Later departures of substitutes do not count."""
     departed: dict[int, Departure] = {}
     for line in game.clock_entries.filter(kind__in=("seat-open", "left", "substitute", "back", "reinstated")):
         if line.seat is None:
@@ -109,7 +109,7 @@ def departures(game: Game) -> dict[int, Departure]:
 
 
 def stranger(player: Player, owner: int | None) -> int | None:
-    """Return the member other than its owner who has finished this seat themselves, if any."""
+    """Return the member who finished the seat as a substitute, or None."""
     present = player.mode in (Player.Mode.PRESENT, Player.Mode.AWAY) and not player.resigned
     person = player.user_id
     return person if present and person not in (None, owner) and not is_guest(person) else None
@@ -127,7 +127,7 @@ def outcome_of(game: Game) -> Outcome:
 
 
 def second_of(moment: datetime | None) -> int:
-    """Return the start or end of a game in seconds since the epoch. Raise ValueError for None."""
+    """Return the start or end time of a game in seconds since the epoch. Raise ValueError for None."""
     if moment is None:
         raise ValueError("the game has not begun or ended yet")
     return int(moment.timestamp())

@@ -1,4 +1,4 @@
-"""Substitutes, no-shows and empty tables: fill open seats, so that every table goes on or is void and none stalls."""
+"""Fill open seats with substitutes, give cards for no-shows, and end abandoned tables, so that no table stalls."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -30,7 +30,7 @@ AT_ONCE_WHEN_NEAR, NEAR = 3, timedelta(hours=48)
 
 @transaction.atomic
 def offer(season_id: int, user: User, most_games: int = 2, orders: Mapping[str, Any] = MappingProxyType({})) -> Substitute:
-    """Join the list of substitutes; `orders` as in `entries.register`."""
+    """Add a user to the list of substitutes, with standing orders for their tables. Raise NotAllowed."""
     season = locked(season_id)
     must_be(season, Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Status.RUNNING)
     limits.members_only(user, GUEST)
@@ -46,14 +46,14 @@ def excluded(season: Season) -> QuerySet[Entry]:
 
 
 def must_not_be_out(game: Game, user: User) -> None:
-    """Raise NotAllowed for a person who may not sit down at this table of a league any more."""
+    """Raise NotAllowed if the game is a league's and the user may not take a seat at its table."""
     fixture = Fixture.objects.filter(game=game).select_related("round__season").first()
     if fixture is not None:
         must_not_be_out_of(fixture, user)
 
 
 def must_not_be_out_of(fixture: Fixture, user: User) -> None:
-    """Raise NotAllowed for guests, and for a person excluded from the season or withdrawn from a seat of this table."""
+    """Raise NotAllowed for guests, for users excluded from the season, and for users withdrawn from a seat at the table."""
     limits.members_only(user, GUEST)
     withdrew = fixture.seats.filter(entry__user=user, entry__status=Entry.Status.WITHDRAWN)
     if withdrew.exists() or excluded(fixture.round.season).filter(user=user).exists():
@@ -61,7 +61,7 @@ def must_not_be_out_of(fixture: Fixture, user: User) -> None:
 
 
 def open_seats(season: Season) -> list[FixtureSeat]:
-    """Return seats that need a substitute: open at a running game, or unconfirmed at their ready check."""
+    """Return seats that need a substitute: open in a running game, or not confirmed in a closed ready check."""
     open_at_running = FixtureSeat.objects.filter(
         fixture__round__season=season, fixture__status=Fixture.Status.RUNNING, fixture__game__players__mode=Player.Mode.OPEN,
         fixture__game__players__seat=F("seat"),
@@ -70,7 +70,7 @@ def open_seats(season: Season) -> list[FixtureSeat]:
 
 
 def call_substitutes(season: Season) -> int:
-    """Ask the next substitutes for every open seat, by priority, each for twelve hours; three at a time near the hard end."""
+    """Expire old calls, give cards for no-shows, and call the next substitutes for every open seat. Return the number of new calls."""
     now = timezone.now()
     SubCall.objects.filter(seat__fixture__round__season=season, answer="", until__lte=now).update(answer="late")
     if not open_seats(season):
@@ -81,7 +81,7 @@ def call_substitutes(season: Season) -> int:
 
 @transaction.atomic
 def ask_the_next(season_id: int) -> int:
-    """Ask under the lock of the season; two workers at once could ask the same substitute twice, or one too many."""
+    """Call the next substitutes: one per seat, or three near the hard end. The season's lock prevents double calls by two workers."""
     season, now, calls = locked(season_id), timezone.now(), 0
     together = AT_ONCE_WHEN_NEAR if season.hard_end - now < NEAR else 1
     for seat in open_seats(season):
@@ -94,7 +94,7 @@ def ask_the_next(season_id: int) -> int:
 
 
 def free_substitutes(season: Season, seat: FixtureSeat) -> list[Substitute]:
-    """Return substitutes to ask, by priority: not at this table, not asked before, and with games left beyond their open calls."""
+    """Return the substitutes to call for a seat, by priority: not at its table, not called for it before, with games left."""
     at_table = {pk for pair in seat.fixture.seats.values_list("entry__user_id", "played_by_id") for pk in pair}
     if seat.fixture.game:
         at_table.update(seat.fixture.game.players.values_list("user_id", flat=True))
@@ -108,7 +108,7 @@ def free_substitutes(season: Season, seat: FixtureSeat) -> list[Substitute]:
 
 
 def seats_of(season: Season, user: User) -> QuerySet[FixtureSeat]:
-    """Return the unfinished seats that this person has taken over in a season."""
+    """Return the seats at unfinished tables of a season that the user has taken over."""
     seats = FixtureSeat.objects.filter(
         fixture__round__season=season, fixture__status__in=(Fixture.Status.PLANNED, Fixture.Status.RUNNING), played_by=user
     )
@@ -130,7 +130,7 @@ def answer_call(call_id: int, user: User, yes: bool) -> SubCall:
 
 
 def take_seat(season: Season, seat: FixtureSeat, user: User) -> None:
-    """Seat a substitute, and close the other calls for this seat."""
+    """Give a seat to a substitute, and close the other calls for the seat. Raise NotAllowed."""
     fixture = seat.fixture
     must_not_be_out_of(fixture, user)
     if fixture.seats.filter(played_by=user).exclude(pk=seat.pk).exists():
@@ -152,7 +152,7 @@ def take_seat(season: Season, seat: FixtureSeat, user: User) -> None:
 
 
 def reclaim_seat(game: Game, seat: int) -> None:
-    """Give a seat back to its captain, who returned before their substitute had played, and close its calls."""
+    """Give a seat back to its captain, who returned before a substitute had played, and close the calls for the seat."""
     rows = FixtureSeat.objects.filter(fixture__game=game, seat=seat, fixture__status=Fixture.Status.RUNNING)
     by_captain = rows.filter(entry__user__players__game=game, entry__user__players__seat=seat)
     own = by_captain.select_related("fixture__round__season", "entry__user").first()
@@ -167,14 +167,14 @@ def reclaim_seat(game: Game, seat: int) -> None:
 
 @transaction.atomic
 def card_no_shows(season: Season) -> None:
-    """Give a card to each captain whose seat opened before they had made a move, whether or not a substitute comes."""
+    """Give a yellow card to each captain whose seat opened before they had made a move."""
     season = locked(season.pk)
     for seat in open_seats(season):
         game = seat.fixture.game
         came = game is None or game.moves.filter(seat=seat.seat, by__in=BY_CAPTAIN).exists()
         if came or not Entry.objects.filter(pk=seat.entry_id, status=Entry.Status.ACCEPTED, bot="").exists():
             continue
-        # One card per round, however many of its tables the captain missed: they all opened on the same day.
+        # Give one card per round, however many tables the captain missed, because all of them opened on the same day.
         before = seat.entry.sanctions.filter(reason__startswith=ready_check.NO_SHOW, at__gte=seat.fixture.round.opens)
         if not before.exists():
             cards.card(season, seat.entry, Sanction.Kind.YELLOW, None, f"{ready_check.NO_SHOW} at table {seat.fixture.number}")
@@ -182,7 +182,7 @@ def card_no_shows(season: Season) -> None:
 
 @transaction.atomic
 def replace(seat_id: int, by: User | None, person: User, reason: str) -> FixtureSeat:
-    """Put a substitute of an organiser's choice into a seat whose captain is gone or cannot begin."""
+    """Give an open seat to a person chosen by an organiser. Raise NotAllowed."""
     seat = FixtureSeat.objects.select_related("fixture", "entry").get(pk=seat_id)
     fixture = results.locked_fixture(seat.fixture_id, by)
     season, reason = fixture.division.season, must_have_reason(reason)
@@ -202,10 +202,10 @@ def replace(seat_id: int, by: User | None, person: User, reason: str) -> Fixture
 
 # -- tables at which every person is absent -------------------------------------------------------------
 def stir_sleeping_tables(season: Season) -> int:
-    """Continue every sleeping table of this season, since others need its result; return how many there were.
+    """Continue every sleeping table of a season, because others need the result. Return the number of tables.
 
-    Offer the empty seats to substitutes first. If none comes, helmsmen play the game to its end, so that bots at the table get
-    their points. A table without bots is void when all captains have left it.
+    Offer the empty seats to substitutes first. If no substitute comes, helmsmen play a game with bots to its end, so that the
+    bots get their points; a table without bots is voided.
     """
     long_ago = timezone.now() - timedelta(seconds=chairs.AT_LEAST_GONE)
     asleep = Fixture.objects.filter(round__season=season, status=Fixture.Status.RUNNING, game__stalled_at__lte=long_ago)
@@ -217,7 +217,7 @@ def stir_sleeping_tables(season: Season) -> int:
 
 
 def continue_table(fixture: Fixture) -> None:
-    """Take the next step at one sleeping table, while its season and game are locked."""
+    """Take the next step at one sleeping table. The caller has locked the season and the game."""
     game = fixture.game
     if game is None or game.stalled_at is None or game.is_too_new or fixture.status != Fixture.Status.RUNNING:
         return

@@ -1,4 +1,4 @@
-"""Leave a season, or the site: hand over the captain's games, and give their place to the waiting list."""
+"""Withdraw captains from a season or from the site: hand over their games, and fill their places from the waiting list."""
 
 import re
 from collections import defaultdict
@@ -25,7 +25,7 @@ from leagues.tables.division_tables import mark_changed
 
 @transaction.atomic
 def withdraw(season_id: int, user: User, entry_id: int | None = None, reason: str = "") -> Entry:
-    """Withdraw from the season; with `entry_id`, an organiser takes this entry out."""
+    """Withdraw the user from a season; with `entry_id`, take out that entry as an organiser. Raise NotAllowed."""
     season = locked(season_id)
     entry = season.entries.select_related("division").get(**({"pk": entry_id} if entry_id else {"user": user}))
     if entry_id:
@@ -43,7 +43,7 @@ def withdraw(season_id: int, user: User, entry_id: int | None = None, reason: st
 
 
 def take_out(season: Season, entry: Entry, status: str) -> None:
-    """Take an entry out of the season. Before the start the waiting list moves up."""
+    """Take an entry out of a season: hand over its running games or, before the start, move up the waiting list."""
     entry.status = status
     entry.save(update_fields=["status"])
     if season.status == Season.Status.RUNNING:
@@ -56,7 +56,7 @@ def take_out(season: Season, entry: Entry, status: str) -> None:
 
 
 def take_back_in(season: Season, entry: Entry) -> None:
-    """Readmit an entry: to its own seats at tables to come, and at running ones to seats that are still open."""
+    """Readmit an entry, with its seats at unfinished tables that no substitute has taken."""
     entry.status = Entry.Status.ACCEPTED
     entry.save(update_fields=["status"])
     entry.seats.filter(fixture__status__in=(Fixture.Status.PLANNED, Fixture.Status.RUNNING), played_by=None).update(gone=False)
@@ -65,7 +65,7 @@ def take_back_in(season: Season, entry: Entry) -> None:
 
 # -- the games of captains who are out ------------------------------------------------------------------
 def leave_tables(season: Season, entry: Entry) -> None:
-    """Hand over the running seats of an entry to bots until substitutes come; they score nothing. Finished tables stand."""
+    """Hand an entry's unfinished seats to bots until substitutes come; the seats score nothing. Results of finished tables stand."""
     seats = entry.seats.filter(fixture__status__in=(Fixture.Status.PLANNED, Fixture.Status.RUNNING))
     open_seats = list(seats.select_related("fixture__game", "fixture__division").order_by("fixture__pk"))
     for seat in open_seats:
@@ -76,7 +76,7 @@ def leave_tables(season: Season, entry: Entry) -> None:
 
 
 def leave_borrowed_seats(user: int | None, **which: Any) -> None:
-    """Give up the seats that this person has taken over, and offer them to other substitutes or to their captains."""
+    """Give up the unfinished seats that a user has taken over, and offer the seats to other substitutes."""
     borrowed = FixtureSeat.objects.filter(fixture__status__in=(Fixture.Status.PLANNED, Fixture.Status.RUNNING), **which)
     for seat in borrowed.filter(played_by=user, played_by__isnull=False).select_related("fixture__game").order_by("fixture__pk"):
         seat.played_by, seat.gone = None, seat.fixture.status == Fixture.Status.RUNNING
@@ -85,7 +85,7 @@ def leave_borrowed_seats(user: int | None, **which: Any) -> None:
 
 
 def go_on_without(seat: FixtureSeat, user: int | None) -> None:
-    """Hand a running seat to a bot and offer it to substitutes; a table to come does that when it begins."""
+    """Hand a user's seat in a running game to a bot, and offer the seat to substitutes. Do nothing before the game starts."""
     game = seat.fixture.game
     if game is None or game.status != Game.Status.RUNNING:
         return
@@ -109,7 +109,7 @@ def tell_others(entry: Entry, fixtures: list[Fixture]) -> None:
 
 # -- the waiting list -----------------------------------------------------------------------------------
 def move_up(season: Season) -> None:
-    """Give free places to the entries that have waited longest; substitutes of the last season come first."""
+    """Give free places to entries on the waiting list: first to substitutes of the last season, then to those who waited longest."""
     limit = season.preset.most_entries
     red_cards = Sanction.objects.filter(entry__season=season, kind=Sanction.Kind.RED, lifted_at=None)
     able = season.entries.filter(status=Entry.Status.WAITING, user__is_active=True).exclude(pk__in=red_cards.values("entry"))
@@ -128,7 +128,7 @@ def move_up(season: Season) -> None:
 
 # -- deleted accounts -----------------------------------------------------------------------------------
 def leave_all(user: User) -> None:
-    """Withdraw their entries, close their substitute calls, and remove them as an organiser, in the transaction that deletes them."""
+    """Withdraw a user's entries, delete their calls as a substitute, and remove them as organiser, before their account is deleted."""
     live = (Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Status.RUNNING)
     for entry in Entry.objects.filter(user=user, season__status__in=live, status__in=("accepted", "waiting")).select_related("division"):
         season = locked(entry.season_id)
@@ -142,7 +142,7 @@ def leave_all(user: User) -> None:
 
 
 def rename_in_acts(person: int, old: str, new: str) -> None:
-    """Replace this person's name in the decisions logged for their seasons."""
+    """Replace a person's former name in the acts logged for their seasons."""
     theirs = Season.objects.filter(Q(entries__user=person) | Q(entries__seats__played_by=person) | Q(substitutes__user=person))
     word = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)")
     for act in Act.objects.filter(season__in=theirs, what__contains=old):

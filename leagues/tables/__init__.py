@@ -1,1 +1,1 @@
-"""The standings of a division, and promotion and relegation, computed from its results."""
+"""Standings of a division, and promotion and relegation, computed from results."""

@@ -1,4 +1,4 @@
-"""Standings of divisions: compute them from results, store them as rows, and read stored rows, or fresh ones after a change."""
+"""Compute the standings of divisions from results, store them as rows, and read them; outdated rows are computed when read."""
 
 import re
 from collections import defaultdict
@@ -26,14 +26,14 @@ NAMED = re.compile(r"\{(\d+)\}")
 COLUMNS = ("division_id", "entry_id", "points", "games", "wins", "places", "strikes", "place", "why", "owed", "is_ranked")
 FIELDS = ("order", "place", "points", "games", "wins", "places", "strikes", "owed", "is_ranked", "why")
 BATCH_SIZE = 50
-"""Divisions read, recalculated and stored in one step."""
+"""Number of divisions recalculated and stored in one transaction."""
 MAX_DRAWN = 40
-"""The history of larger tables is not stored: nobody could read that many lines, and each change would store them all."""
+"""Maximum number of rows of a stored snapshot: longer charts are unreadable, and each change would store every row."""
 
 
 # -- computing ------------------------------------------------------------------------------------------
 class Member(NamedTuple):
-    """An entry of a division, as its standings need it."""
+    """The columns of an entry that standings need."""
 
     pk: int
     division: int
@@ -41,7 +41,7 @@ class Member(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A seat at a table of a division, in any state of that table. Its place is 0 before there is a result."""
+    """The columns of a seat that standings need, whatever the status of its table. `place` is 0 before there is a result."""
 
     fixture: int
     division: int
@@ -60,7 +60,7 @@ class Part(NamedTuple):
 
 
 def work_out(season: Season, divisions: Collection[int]) -> dict[int, list[Row]]:
-    """Compute the rows of these divisions of a season, from the top, with three queries for any number of divisions."""
+    """Compute the rows of each division, best first. The number of queries does not depend on the number of divisions."""
     members, parts = defaultdict(list), defaultdict(list)
     for row in Entry.objects.filter(division__in=divisions).values_list("pk", "division_id", "status"):
         member = Member(*row)
@@ -73,14 +73,14 @@ def work_out(season: Season, divisions: Collection[int]) -> dict[int, list[Row]]
 
 
 class Rounds(NamedTuple):
-    """Rounds of an open event: `to_come` are not drawn yet, `planned` leaves out rounds that were never opened."""
+    """Numbers of rounds of an open event: `to_come` are not drawn yet; `planned` excludes rounds that closed without opening."""
 
     to_come: int = 0
     planned: int = 0
 
 
 def rounds_of(season: Season) -> Rounds:
-    """Count the rounds, without those that closed before they opened, since nobody missed these."""
+    """Count the rounds of an open event, except rounds that closed without opening, because nobody missed those."""
     if season.preset.shape != "swiss":
         return Rounds()
     to_come = season.rounds.filter(status=Round.Status.PLANNED, is_final=False).count()
@@ -89,7 +89,7 @@ def rounds_of(season: Season) -> Rounds:
 
 
 def rows_of(seed: str, preset: Preset, members: list[Member], parts: list[Part], rounds: Rounds) -> list[Row]:
-    """Return the standings of one division, without entries that left and have no game that counts."""
+    """Return the standings of one division. Leave out entries that left the season and have no game that counts."""
     played = {part.entry for part in parts if part.counts}
     listed = [member for member in members if member.status == Entry.Status.ACCEPTED or member.pk in played]
     finals = {part.entry: part.place for part in parts if part.is_final and part.counts}
@@ -107,7 +107,7 @@ def rows_of(seed: str, preset: Preset, members: list[Member], parts: list[Part],
 
 
 def missed_of(parts: list[Part]) -> dict[int, Missed]:
-    """Count each entry's void tables: owed to them, or forfeited because they had left."""
+    """Count each entry's void tables: owed to the entry, or forfeited because its captain had left."""
     missed: dict[int, Missed] = defaultdict(Missed)
     for part in parts:
         if part.status == Fixture.Status.VOID:
@@ -117,7 +117,7 @@ def missed_of(parts: list[Part]) -> dict[int, Missed]:
 
 
 def unranked_of(preset: Preset, members: list[Member], parts: list[Part], rounds: Rounds) -> set[int]:
-    """Return entries without a place, because they are out of the season or too few of their games can still count."""
+    """Return the entries without a place: out of the season, or with too few games that can still count."""
     planned: dict[int, int] = defaultdict(int)
     possible: dict[int, int] = defaultdict(lambda: rounds.to_come)
     for part in parts:
@@ -134,7 +134,7 @@ def unranked_of(preset: Preset, members: list[Member], parts: list[Part], rounds
 
 # -- reading --------------------------------------------------------------------------------------------
 def rows_of_divisions(season: Season, divisions: Collection[int]) -> dict[int, list[Row]]:
-    """Return the rows of these divisions, without names and values of the criteria, with at most five queries."""
+    """Return {division: rows}, computed if the stored rows are out of date. Reasons contain placeholders for names."""
     marked = set(Recount.objects.filter(division__in=divisions).values_list("division", flat=True))
     rows: dict[int, list[Row]] = {pk: [] for pk in divisions}
     stored_lines = Standing.objects.filter(division__in=[pk for pk in divisions if pk not in marked])
@@ -146,21 +146,21 @@ def rows_of_divisions(season: Season, divisions: Collection[int]) -> dict[int, l
 
 @dataclass(slots=True, kw_only=True)
 class NamedRow(Row):
-    """A row as pages and letters show it: with its entry, the points in words, and names in its reason."""
+    """A row for pages and letters, with its entry, the points in words, and names in its reason."""
 
     person: Entry
     shown: str
 
 
 def tables_of(season: Season, divisions: Iterable[Division], most: int | None = None) -> dict[int, list[NamedRow]]:
-    """Return the first `most` rows of each division, as a page shows them."""
+    """Return {division: its first `most` rows}, with names."""
     shown_rows = {pk: rows[:most] for pk, rows in rows_of_divisions(season, [division.pk for division in divisions]).items()}
     named = iter(with_people([row for rows in shown_rows.values() for row in rows]))
     return {pk: list(islice(named, len(rows))) for pk, rows in shown_rows.items()}
 
 
 def with_people(rows: Collection[Row]) -> list[NamedRow]:
-    """Return these rows as a page shows them, in unchanged order."""
+    """Return the rows with names, in the same order."""
     mentioned = {int(number) for row in rows for number in NAMED.findall(row.why)}
     known = Entry.objects.filter(pk__in={row.entry for row in rows} | mentioned)
     entries = {entry.pk: entry for entry in known.select_related("user").prefetch_related("sanctions")}
@@ -173,7 +173,7 @@ def with_people(rows: Collection[Row]) -> list[NamedRow]:
 
 
 def points_in_words(row: Row) -> str:
-    """Return a player's points in words, including compensation for games owed to them."""
+    """Return the points of a row in words, including compensation for owed games."""
     return decimal((row.points + row.made_up) / POINT)
 
 
@@ -182,12 +182,12 @@ def table_of(division: Division) -> list[NamedRow]:
 
 
 def all_tables(season: Season) -> dict[int, list[Row]]:
-    """Return every division's rows, without names."""
+    """Return {division: rows} for all divisions of a season, without names."""
     return rows_of_divisions(season, list(season.divisions.values_list("pk", flat=True)))
 
 
 def with_names(sentence: str, names: dict[str, str]) -> str:
-    """Put names into a reason in one pass, so that no name is parsed for placeholders."""
+    """Replace the placeholders in a reason by names in one pass, so that a name cannot act as a placeholder."""
     return NAMED.sub(lambda place: names.get(place[1], "somebody"), sentence)
 
 
@@ -197,18 +197,18 @@ def decimal_points(points: int) -> str:
 
 # -- storing --------------------------------------------------------------------------------------------
 def mark_changed(season_id: int, divisions: Iterable[int], cause: str) -> None:
-    """Have the standings of these divisions recalculated after the commit."""
+    """Mark the divisions as changed, and queue the recalculation of their standings after the commit."""
     Recount.objects.bulk_create([Recount(division_id=pk, cause=cause[:100]) for pk in divisions])
     enqueue_after_commit("leagues.tasks.renew_standings", season_id)
 
 
 def mark_season(season: Season, cause: str) -> None:
-    """Have all standings of a season recalculated after the commit."""
+    """Mark all divisions of a season as changed; see `mark_changed`."""
     mark_changed(season.pk, season.divisions.values_list("pk", flat=True), cause)
 
 
 def renew_season(season_id: int) -> int:
-    """Recalculate every marked division of this season in batches; return how many."""
+    """Recalculate every marked division of a season, in batches. Return the number of divisions."""
     marked = Recount.objects.filter(division__season=season_id).order_by("division").values_list("division", flat=True).distinct()
     divisions = list(marked)
     return sum(renew(divisions[first : first + BATCH_SIZE]) for first in range(0, len(divisions), BATCH_SIZE))
@@ -216,7 +216,7 @@ def renew_season(season_id: int) -> int:
 
 @transaction.atomic
 def renew(divisions: Collection[int]) -> int:
-    """Recalculate the marked divisions under a lock that delays no mark; return how many this process has done."""
+    """Recalculate the marked divisions among `divisions`, and return their number. The lock does not block new marks."""
     rows = Division.objects.select_for_update(of=("self",), no_key=True).select_related("season").filter(pk__in=divisions)
     locked = list(rows.order_by("pk"))
     marks = list(Recount.objects.filter(division__in=locked))
@@ -231,7 +231,7 @@ def renew(divisions: Collection[int]) -> int:
 
 
 def keep(tables: Mapping[int, list[Row]]) -> int:
-    """Store the rows that differ from the stored ones; return how many."""
+    """Store new and changed rows, and delete obsolete rows. Return the number of changes."""
     before = {line.entry_id: line for line in Standing.objects.filter(division__in=tables)}
     now = [stored_line(pk, order, row) for pk, rows in tables.items() for order, row in enumerate(rows, start=1)]
     changed = [line for line in now if line.entry_id not in before or stored_values(before[line.entry_id]) != stored_values(line)]
@@ -265,7 +265,7 @@ def store_snapshots(tables: Mapping[int, list[Row]], causes: Mapping[int, str]) 
 
 
 def wrong_tables(season: Season) -> list[Division]:
-    """Return the divisions whose stored rows differ from a fresh calculation. Checked each night."""
+    """Return the divisions whose stored rows differ from a recalculation."""
     divisions = list(season.divisions.filter(recounts=None).prefetch_related("standings"))
     now = work_out(season, [division.pk for division in divisions])
     wrong = []

@@ -1,4 +1,4 @@
-"""Promotion and relegation, and who fills empty places. Computed from the standings, so it can be previewed at any time."""
+"""Compute promotion and relegation from the standings, and fill free places. A preview is possible at any time."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ Who = TypeVar("Who")
 
 
 class Placed(NamedTuple):
-    """The tier to which the last season sent a player, and the tier they played in. Tier 1 is the highest."""
+    """A player's tier after the last season (`to`) and during it (`came_from`). Tier 1 is the highest."""
 
     to: int
     came_from: int
 
 
 class Person(NamedTuple):
-    """An entry without its rarely used columns: a page of a large season lists thousands."""
+    """The frequently used columns of an entry, because a page of a large season lists thousands of entries."""
 
     pk: int
     status: str
@@ -34,7 +34,7 @@ class Person(NamedTuple):
 
 @dataclass(slots=True)
 class Going:
-    """One player's next tier, and the reason."""
+    """A player's tier in the next season, with the reason."""
 
     entry: Person
     division: Division
@@ -50,12 +50,12 @@ class Going:
 
 
 def key_of(entry: Entry | Person) -> str:
-    """Return the key that identifies a player across seasons: a person by number, a bot by name."""
+    """Return the key that identifies a player across seasons: a person's number or a bot's name."""
     return f"user:{entry.user_id}" if entry.user_id else f"bot:{entry.own_name}"
 
 
 def preview(season: Season) -> list[Going]:
-    """Return everyone in the order of the next season; within a tier the promoted first, then those who stay, then the relegated."""
+    """Return all players by next season's tier; within a tier, first promoted, then staying, then relegated players."""
     divisions, tables = list(season.divisions.all()), all_tables(season)
     rows = season.entries.order_by().values_list("pk", "status", "user", "own_name", "user__name")
     entries = {row[0]: Person(*row) for row in rows}
@@ -67,7 +67,7 @@ def preview(season: Season) -> list[Going]:
 
 
 def of_division(season: Season, division: Division, rows: list[Row], entries: dict[int, Person], lowest: int) -> list[Going]:
-    """Return next season's tiers for one division. Unranked players are neither promoted nor relegated."""
+    """Return the next tiers of one division's players. Unranked players are neither promoted nor relegated."""
     preset = season.preset
     staying = [row for row in rows if entries[row.entry].status == Entry.Status.ACCEPTED]
     able = [row for row in staying if row.is_ranked]
@@ -78,7 +78,7 @@ def of_division(season: Season, division: Division, rows: list[Row], entries: di
 
 
 def going(division: Division, row: Row, entry: Person, up: set[int], down: set[int]) -> Going:
-    """Return one entry's next tier with the reason in words."""
+    """Return one player's next tier, with the reason in words."""
     place = f"place {row.place} in {division.name}"
     if row.entry in up:
         return Going(entry, division, row.place, division.tier - 1, f"goes up: {place}")
@@ -90,7 +90,7 @@ def going(division: Division, row: Row, entry: Person, up: set[int], down: set[i
 
 
 def movers(season: Season) -> list[tuple[str, list[str]]]:
-    """Return the names going up and down once all games are over: as confirmed, or by the current standings."""
+    """Return the names of promoted and relegated players: as confirmed, or by the provisional standings; [] before that."""
     if season.preset.shape == "swiss" or season.status not in (Season.Status.FINAL, Season.Status.ARCHIVED):
         return []
     moved = season.moved if season.status == Season.Status.ARCHIVED else [going.to_json() for going in preview(season)]
@@ -100,24 +100,24 @@ def movers(season: Season) -> list[tuple[str, list[str]]]:
 
 
 def before(season: Season) -> dict[str, Placed]:
-    """Return player key -> the tier assigned by the last season, from top to bottom."""
+    """Return {player key: Placed}, as confirmed at the end of the last season, best player first."""
     last = season.before
     return {moved["key"]: Placed(moved["to"], moved["tier"]) for moved in last.moved} if last else {}
 
 
 def differences(season: Season) -> list[tuple[str, int, int]]:
-    """Return (name, confirmed tier, tier by current standings) for players whose tier a later correction changed."""
+    """Return (name, confirmed tier, tier by current standings) for each player whose tier a later correction would change."""
     confirmed = {moved["entry"]: moved for moved in season.moved}
     now = {going.entry.pk: going for going in preview(season)}
     return [(moved["name"], moved["to"], now[pk].to) for pk, moved in confirmed.items() if pk in now and now[pk].to != moved["to"]]
 
 
 def fill_tiers(placed: Iterable[tuple[Who, Placed]], newcomers: Sequence[Who], room: Sequence[int]) -> list[Who]:
-    """Return everyone from top to bottom, `room[0]` of them in the first tier and so on.
+    """Return all players, best first: the first `room[0]` play in tier 1, the next `room[1]` in tier 2, and so on.
 
-    `placed`: the best first. A free place goes to the best of the tier below who stayed there, then to the best of those just
-    relegated from here, then to newcomers. Nobody skips a tier unless nobody else is left. Where a tier is too small for all who
-    were sent there, the last of them go one further down.
+    `placed` is ordered best first. A free place goes to the best player who stayed in the tier below, then to the best player
+    just relegated from the tier, then to newcomers. Nobody skips a tier unless nobody else is left. If a tier is too small for
+    its players, the last of them play one tier lower.
     """
     waiting, new = list(placed), list(newcomers)
     ordered: list[Who] = []
@@ -136,7 +136,7 @@ def fill_tiers(placed: Iterable[tuple[Who, Placed]], newcomers: Sequence[Who], r
 
 
 def take(waiting: list[tuple[Who, Placed]], limit: int, to: int | None = None, came_from: int | None = None) -> list[Who]:
-    """Remove and return the first `limit` players; with `to` and `came_from` only those sent to and coming from these tiers."""
+    """Remove and return up to `limit` players from `waiting`; with `to` or `came_from`, only players with these tiers."""
     taken: list[Who] = []
     rest: list[tuple[Who, Placed]] = []
     for player, placed in waiting:

@@ -1,4 +1,4 @@
-"""Two SVG charts: the places in a division from result to result, and a rating from game to game."""
+"""Draw two SVG charts: places in a division after each result, and a rating after each game."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
@@ -12,20 +12,20 @@ from core.plain_text import one_line
 T = TypeVar("T")
 ROW_HEIGHT, LEFT_MARGIN, TOP_MARGIN = 26, 26, 16
 WIDTH, NAMES_WIDTH = 384, 104
-"""The chart of places: the width of a phone, and the part of it for names."""
+"""Width of the chart of places (as wide as a phone), and of its part for names."""
 AXIS_WIDTH, RATING_HEIGHT = 38, 170
-"""The chart of a rating: the width for its labels, and its height."""
+"""Width of the labels of the chart of a rating, and height of the chart."""
 
 
 def sample_points(points: Sequence[T], limit: int) -> list[T]:
-    """Return at most as many points as a line of this width can show, including the last."""
+    """Return at most `limit` points, evenly spaced, including the last."""
     if len(points) <= limit:
         return list(points)
     return [points[index * (len(points) - 1) // (limit - 1)] for index in range(limit)]
 
 
 def places(snapshots: Sequence[Any], names: dict[int, str]) -> SafeString:
-    """Return the chart of places with one line per player, first place on top. The table holds the same numbers."""
+    """Return a chart of places with one line per player, first place on top; "" for fewer than two snapshots."""
     tables = sample_points([shot.rows for shot in snapshots], 60)
     if len(tables) < 2:
         return mark_safe("")
@@ -48,7 +48,7 @@ def places(snapshots: Sequence[Any], names: dict[int, str]) -> SafeString:
 
 
 class Rated(NamedTuple):
-    """A rating after a game, its deviation, and the second when the game ended."""
+    """A rating after a game, its deviation, and when the game ended (in seconds since the epoch)."""
 
     value: float
     deviation: float
@@ -56,7 +56,7 @@ class Rated(NamedTuple):
 
 
 def rating(history: Sequence[Rated]) -> SafeString:
-    """Return the chart of a rating after each game, with a band of two deviations, as wide as a phone."""
+    """Return a chart of a rating after each game, with a band of ± two deviations; "" for fewer than two games."""
     shown = sample_points(history, 120)
     if len(shown) < 2:
         return mark_safe("")
@@ -84,7 +84,7 @@ def rating(history: Sequence[Rated]) -> SafeString:
 
 
 def lines(low: float, high: float, y: Callable[[float], float]) -> str:
-    """Return at most six grid lines with labels, at a multiple of 100."""
+    """Return at most six labelled grid lines, at multiples of 100."""
     step = next(step for step in (100, 200, 400, 800, 10**6) if (high - low) / step <= 6)
     return "".join(
         f'<text class="rank" x="0" y="{y(value) + 4:.1f}">{value}</text>'
@@ -94,7 +94,7 @@ def lines(low: float, high: float, y: Callable[[float], float]) -> str:
 
 
 def describe(history: Sequence[Rated]) -> str:
-    """Describe the chart for screen readers: the period, the lowest, the highest and the last rating."""
+    """Return a description of the chart for screen readers: the period, and the lowest, highest and latest rating."""
     lowest, highest = (pick(history, key=lambda point: point.value) for pick in (min, max))
     return (
         f"Rating after each of {len(history)} games, {day(history[0])} to {day(history[-1])}: "

@@ -1,4 +1,4 @@
-"""The organiser's buttons. Each shows a preview, made by a rolled-back run, and asks for confirmation."""
+"""Views of the organiser's buttons. A button first shows a preview, made by a rolled-back run, and asks for confirmation."""
 
 from collections.abc import Callable
 from functools import partial
@@ -18,7 +18,7 @@ from leagues.web.common import amount_in, back_to_season, number_in, organised, 
 from leagues.web.organising import dashboard_context, member
 
 Act = Callable[[HttpRequest, Season], object]
-"""Carries out a button in a season with the values of its form."""
+"""A function that carries out a button's action in a season, with the values of the posted form."""
 NOT_REPOSTED = ("csrfmiddlewaretoken", "seen")
 
 
@@ -57,7 +57,7 @@ def reason(request: HttpRequest) -> str:
 
 
 def button(change: Callable[..., object], row: str = "", amount: str = "") -> Act:
-    """Return the action of a button that reads the number of a row (else the season's), an amount and the reason."""
+    """Return an action that calls `change` with a posted row (or the season), the user, a posted amount and the reason."""
 
     def act(request: HttpRequest, season: Season) -> object:
         number = number_in(request, row) if row else season.pk
@@ -94,7 +94,7 @@ ACTS: dict[str, tuple[str, Act]] = {
 @signed_in
 @require_POST
 def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse:
-    """Show what the button will do, and do it once that was confirmed. A refusal changes nothing."""
+    """Show a preview of a button's action, or carry the action out if its preview was confirmed. A refusal changes nothing."""
     season = organised(request, slug, number)
     if what not in ACTS:
         raise Http404
@@ -116,7 +116,7 @@ def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse
 
 
 def preview(request: HttpRequest, season: Season, what: str, title: str, previewed: dry_run.Preview) -> dict[str, Any]:
-    """Return the context of the confirmation page: the posted fields again, and the preview."""
+    """Return the context of the confirmation page: the preview, and the posted fields to send again."""
     step = seasons.step_of(season)
     fields = [(key, value[:2000]) for key in request.POST if key not in NOT_REPOSTED for value in request.POST.getlist(key)[:20]]
     return {

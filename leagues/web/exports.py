@@ -1,4 +1,4 @@
-"""Export standings for other programs, and the rounds as a calendar. Unchanged data is answered with 304."""
+"""Export standings as JSON and CSV, and rounds as a calendar. Unchanged standings are answered with 304."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def standings_of(season: Season) -> list[dict[str, Any]]:
-    """Return one dict per player: `points_840` were played for, exactly; `points` include compensation for games `owed`."""
+    """Return one dict per player. `points_840` are the exact points from play; `points` include compensation for `owed` games."""
     divisions = list(season.divisions.all())
     tables = division_tables.rows_of_divisions(season, [division.pk for division in divisions])
     entries = season.entries.values_list("pk", "own_name", "user__name")
@@ -39,7 +39,7 @@ def standings_of(season: Season) -> list[dict[str, Any]]:
 
 
 def fixtures_of(season: Season) -> list[dict[str, Any]]:
-    """Return every table with its seats, in the order of rounds and divisions."""
+    """Return every table with its seats, ordered by round and division."""
     seats: dict[int, list[dict[str, Any]]] = defaultdict(list)
     rows = FixtureSeat.objects.filter(fixture__round__season=season).order_by("seat")
     for fixture, entry, place, points, gone in rows.values_list("fixture", "entry", "place", "points", "gone"):
@@ -72,7 +72,7 @@ COLUMNS = (
 @require_safe
 @conditional_page
 def as_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Send standings as CSV, with no cell that a spreadsheet could take for a formula."""
+    """Return the standings as CSV. Escape cells that a spreadsheet would evaluate as formulas."""
     season = visible_season(request, slug, number)
     sheet = io.StringIO()
     writer = csv.DictWriter(sheet, COLUMNS)
@@ -89,7 +89,7 @@ def escape_formula(value: object) -> object:
 # -- the calendar ---------------------------------------------------------------------------------------
 @require_safe
 def calendar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Send registration, rounds and the end of the season as an iCalendar file."""
+    """Return the dates of registration, rounds and the hard end as an iCalendar file."""
     season = visible_season(request, slug, number)
     moments = [("end", season.hard_end, "Hard end: games not over are adjudicated")]
     if not season.is_drawn:
@@ -102,7 +102,7 @@ def calendar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def dates(user: User) -> Iterator[Date]:
-    """Yield each unfinished round of the running seasons in which this user plays."""
+    """Yield a calendar date for each unfinished round of the running seasons in which the user plays."""
     plays = {"season__entries__user": user, "season__entries__status": Entry.Status.ACCEPTED, "season__status": Season.Status.RUNNING}
     rounds = Round.objects.filter(**plays, target_end__gt=timezone.now()).exclude(status=Round.Status.CLOSED)
     for each in rounds.select_related("season__league").order_by("opens", "pk"):

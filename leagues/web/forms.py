@@ -1,4 +1,4 @@
-"""Forms that create a league, a season or an open event, or change a season, with the usual values filled in."""
+"""Forms that create a league, season or open event, or change a season, with the usual values filled in."""
 
 from collections.abc import Iterable
 from dataclasses import fields, replace
@@ -20,11 +20,11 @@ from leagues.pure.presets import ADJUDICATIONS, MADE_UP, SCHEMES, SHAPES, USUAL_
 
 OPTION = "option-"
 DERIVED = ("size", "most_at_once", "down", "criteria", "options")
-"""Settings of a preset that are not stored as they are chosen."""
+"""Preset fields that are computed from the form's values, not copied."""
 
 
 def set_choices(form: forms.Form, name: str, choices: Iterable[tuple[int | str, str]]) -> None:
-    """Set the choices of this field. Raise TypeError for a field without choices."""
+    """Set the choices of a form field. Raise TypeError for a field without choices."""
     field = form.fields[name]
     if not isinstance(field, forms.ChoiceField):
         raise TypeError(f"{name} has no choices")
@@ -50,7 +50,7 @@ def editions() -> list[tuple[str, str]]:
 
 
 def offer_seats(form: forms.Form, editions: Iterable[Ruleset]) -> None:
-    """Offer the table sizes of these editions that have a schedule, with the usual size of the first edition preselected."""
+    """Offer the table sizes that leagues support and an edition allows; preselect the usual size of the first edition."""
     first, *others = editions
     offered = [count for count in USUAL_SIZES if any(rules.seats[0] <= count <= rules.seats[1] for rules in (first, *others))]
     set_choices(form, "seats", [(count, str(count)) for count in offered])
@@ -71,7 +71,7 @@ def moment_field(label: str, help_text: str) -> forms.DateTimeField:
 
 
 class SeasonForm(forms.Form):
-    """A new season. Divisions of the usual size are perfectly fair; other sizes are nearly so."""
+    """The form of a new season. Divisions of the usual size are perfectly fair, other sizes nearly fair."""
 
     shape = forms.ChoiceField(choices=SHAPES.items(), label="Kind of season", initial="divisions")
     seats = forms.TypedChoiceField(
@@ -155,14 +155,14 @@ class SeasonForm(forms.Form):
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the edition's own options for this season."""
+        """Return the form fields of the edition's own options."""
         return [field for field in self if field.name.startswith(OPTION)]
 
     def times(self) -> tuple[Any, ...]:
         return self.cleaned_data["registration_to"], self.cleaned_data["starts"]
 
     def preset(self) -> Preset:
-        """Return the chosen preset; zeros select the usual value."""
+        """Return the chosen preset, with usual values in place of zeros."""
         values = self.cleaned_data
         options = {key.removeprefix(OPTION): values[key] for key in values if key.startswith(OPTION) and values[key]}
         return Preset(
@@ -182,7 +182,7 @@ def settings_of(season: Season) -> dict[str, Any]:
 
 
 class SettingsForm(SeasonForm):
-    """The settings of an existing season, with frozen ones disabled."""
+    """The form of an existing season's settings; frozen settings are disabled."""
 
     hard_end = moment_field("Season ends", "Games that are not over then are decided by the site.")
     alarm_overdue = forms.IntegerField(
@@ -202,7 +202,7 @@ class SettingsForm(SeasonForm):
     )
     USUAL = ("registration_to", "starts", "hard_end", "alarm_overdue", "alarm_quiet", "reason")
     ALWAYS_OPEN = ("points", "adjudication", "automatic")
-    """Settings that may still change once registration is open."""
+    """Settings that may still change after registration has opened."""
 
     def __init__(self, season: Season, rules: Ruleset, *args: Any, **kwargs: Any) -> None:
         self.season = season
@@ -216,7 +216,7 @@ class SettingsForm(SeasonForm):
             field.disabled = frozen or (name in ("registration_to", "starts", "hard_end") and name not in open_dates)
 
     def changes(self) -> dict[str, Any]:
-        """Return the arguments of `services.making.change`. A date that was not edited keeps its seconds."""
+        """Return the arguments of `services.making.change`. Leave out unedited dates, which would lose their seconds."""
         values = self.cleaned_data
         moments = {key: values[key] for key in ("registration_to", "starts", "hard_end")}
         times = {key: chosen for key, chosen in moments.items() if input_value(chosen) != input_value(getattr(self.season, key))}
@@ -229,7 +229,7 @@ class SettingsForm(SeasonForm):
 
 
 class TournamentForm(forms.Form):
-    """An open event: rounds in which captains with similar points meet, and an optional final."""
+    """The form of an open event: rounds in which captains with similar points meet, and an optional final."""
 
     name = forms.CharField(max_length=60, label="Name of the tournament")
     ruleset = forms.ChoiceField(label="Which game")

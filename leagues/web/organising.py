@@ -30,7 +30,7 @@ Made = TypeVar("Made")
 
 # -- making ---------------------------------------------------------------------------------------------
 def apply_form(form: Filled, change: Callable[[Filled], Made]) -> Made | None:
-    """Return the result of the form's change, or None with the refusal added to the form's errors."""
+    """Return the result of `change(form)`; None if the form is invalid or the change is refused, with the refusal as a form error."""
     if not form.is_valid():
         return None
     try:
@@ -97,7 +97,7 @@ def edit_league(request: HttpRequest, slug: str, what: str) -> HttpResponse:
 
 
 def member(request: HttpRequest, field: str) -> User:
-    """Return the member with the posted name. Raise NotAllowed."""
+    """Return the person with the posted name. Raise NotAllowed if there is none."""
     person, _ = find_person(" ".join(request.POST.get(field, "").split())[:60])
     if person is None:
         raise NotAllowed("nobody", "Please give the name somebody goes by here.")
@@ -106,7 +106,7 @@ def member(request: HttpRequest, field: str) -> User:
 
 # -- looking --------------------------------------------------------------------------------------------
 def dashboard_context(request: HttpRequest, season: Season) -> dict[str, Any]:
-    """Return everything about running a season, the most urgent first."""
+    """Return the context of the dashboard, with the reader's choice of tables and captains."""
     asked = {key: request.GET.get(key, "")[:40] for key in ("state", "page", "who")}
     dashboard_parts = dashboard.dashboard_of(season, user_of(request), asked["state"], asked["page"], asked["who"])
     context = season_context(request, season, dashboard_parts["everyone"]) | dashboard_parts
@@ -153,7 +153,7 @@ def captain(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRespon
 
 @signed_in
 def settings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show and save the settings of a season: all of a draft, later the few that may still change, with a reason."""
+    """Show and save the settings of a season: all settings of a draft, later only those that may still change."""
     season = organised(request, slug, number)
     rules = edition_or_404(season.league.ruleset)
     form = posted_form(SettingsForm, request, season, rules)

@@ -1,4 +1,4 @@
-"""A captain's pages about their own part in a season, and the page of a letter that takes its answer without signing in."""
+"""A captain's own pages of a season, and the page on which a letter is answered without signing in."""
 
 from collections.abc import Callable
 from datetime import date
@@ -22,7 +22,7 @@ from leagues.web.common import asked_orders, back_to_season, number_in, run_and_
 from notifications.inbound import reply_addresses
 
 GAMES_TO_COME = (Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Status.RUNNING)
-"""While games are to come, captains may announce absences and offer to be a substitute."""
+"""Statuses in which captains may announce absences and offer to be a substitute, because games are still to come."""
 
 
 @signed_in
@@ -49,7 +49,7 @@ def me(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def posted_day(request: HttpRequest, field: str) -> date:
-    """Return the date posted in this field. Raise NotAllowed."""
+    """Return the date posted in the form field. Raise NotAllowed unless it is valid."""
     try:
         day = parse_date(request.POST.get(field, ""))
     except ValueError:
@@ -64,7 +64,7 @@ def be_away(request: HttpRequest, season: Season) -> object:
 
 
 def withdraw(request: HttpRequest, season: Season) -> object:
-    """Withdraw from the season; after the draw this cannot be undone, so the form must confirm it."""
+    """Withdraw the user from a season. After the draw, a withdrawal is final, so the form must confirm it."""
     season.entries.get(user=user_of(request))
     if season.is_drawn and request.POST.get("sure") != "yes":
         raise NotAllowed("sure", "Tick “I am sure”: after you withdraw you cannot come back this season.")
@@ -128,7 +128,7 @@ def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def answer(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the words that answer the letter on GET, which machines may follow; carry one out on POST."""
+    """Show the possible answers to a letter on GET, because mail scanners follow links; carry out an answer on POST."""
     row, season = reply_addresses.find_by_key(key), None
     if row and row.purpose == letters.PURPOSE:
         season = Season.objects.select_related("league").filter(pk=row.facts["season"]).first()

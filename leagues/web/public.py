@@ -1,4 +1,4 @@
-"""Public pages, open to spectators without an account."""
+"""Public pages of leagues, open to spectators without an account."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -23,12 +23,12 @@ from leagues.web import charts, sharing
 from leagues.web.common import asked_orders, season_context, visible_season
 
 DIVISIONS_PER_PAGE, LINES_PER_PAGE, TABLES_PER_PAGE = 20, 40, 60
-"""Divisions, captains per division, and tables on one page."""
+"""Maximum numbers of divisions, of captains per division, and of tables on one page."""
 
 
 @require_safe
 def leagues(request: HttpRequest) -> HttpResponse:
-    """List every league, those with a running season first."""
+    """List the leagues that the reader may see, by name."""
     leagues = []
     for league in pages.visible_leagues(request.user).prefetch_related("seasons").order_by("name")[:200]:
         newest = next((season for season in league.seasons.all() if season.status != Season.Status.DRAFT), None)
@@ -72,7 +72,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def first_lines(season: Season, divisions: Sequence[Division]) -> list[tuple[Division, list[dict[str, Any]], bool]]:
-    """Return each division with the top of its standings, and whether there is more."""
+    """Return (division, top of its standings, whether there are more rows) for each division."""
     tables = division_tables.tables_of(season, divisions, LINES_PER_PAGE + 1)
     return [(each, pages.standing_lines(tables[each.pk][:LINES_PER_PAGE]), len(tables[each.pk]) > LINES_PER_PAGE) for each in divisions]
 
@@ -98,7 +98,7 @@ def terms(season: Season) -> list[tuple[str, str]]:
 
 
 def points_in_words(preset: presets.Preset) -> str:
-    """Return the points of each place, also for the smaller tables that an open event may need."""
+    """Return the points for each place in words, including the smaller tables of an open event."""
     words = presets.SCHEMES[preset.points]
     if preset.points != "table":
         return words
@@ -108,7 +108,7 @@ def points_in_words(preset: presets.Preset) -> str:
 
 @require_safe
 def division(request: HttpRequest, slug: str, number: int, division: int) -> HttpResponse:
-    """Show a division's standings with reasons; if it is not too large, also its cross table and the history of places."""
+    """Show a division's standings with reasons and, unless it is large, its cross table and the history of places."""
     season = visible_season(request, slug, number)
     each = get_object_or_404(season.divisions, number=division)
     context = season_context(request, season)
@@ -127,7 +127,7 @@ def division(request: HttpRequest, slug: str, number: int, division: int) -> Htt
 
 @require_safe
 def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show rounds and their tables, page by page; rounds that are not drawn yet come last."""
+    """Show rounds and their tables, page by page; the last page includes rounds that are not drawn yet."""
     season = visible_season(request, slug, number)
     shown = Paginator(pages.fixtures_of(round__season=season), TABLES_PER_PAGE).get_page(request.GET.get("page"))
     fixtures: dict[int, list[Fixture]] = defaultdict(list)
@@ -163,7 +163,7 @@ def changes(correction: Correction) -> list[str]:
 
 @require_safe
 def corrections(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """List corrections and all decisions, for everyone to read."""
+    """Show all corrections and the latest acts, for everyone to read."""
     season = visible_season(request, slug, number)
     corrected = season.corrections.select_related("by", "fixture__division").prefetch_related("fixture__seats__entry__user")
     context = season_context(request, season) | {

@@ -1,4 +1,4 @@
-"""Ratings: the list of an edition, and the effect of each game on one person's rating."""
+"""Pages of ratings: the list of an edition, and the effect of each game on one person's rating."""
 
 from collections import defaultdict
 from datetime import timedelta
@@ -29,7 +29,7 @@ def editions(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def board(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """List the best players of an edition by cautious rating, with enough recent games."""
+    """List the best players of an edition by cautious rating, among players with enough games who played recently."""
     rules = edition_or_404(ruleset)
     since = int((timezone.now() - timedelta(days=ACTIVE_DAYS)).timestamp())
     rows = Rating.objects.filter(ruleset=ruleset, games__gte=MIN_GAMES, last__gte=since).exclude(user=None)
@@ -43,7 +43,7 @@ def board(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 @require_safe
 def captain(request: HttpRequest, person: int) -> HttpResponse:
-    """Show one person: every rating with its chart, and their results in leagues that the reader may see."""
+    """Show a person's ratings with charts, and their results in leagues that the reader may see."""
     shown = get_object_or_404(User, pk=person, is_guest=False)
     section = standing_of(shown, request.user)
     context = {"who": shown, "section": section, "shared": sharing.of_captain(shown, [rated.rating for rated in section["ratings"]])}
@@ -51,17 +51,17 @@ def captain(request: HttpRequest, person: int) -> HttpResponse:
 
 
 def public_page(member: User) -> str:
-    """Return the public page that replaces a member's profile for visitors who are not signed in."""
+    """Return the URL of the public page that replaces a member's profile for visitors who are not signed in."""
     return reverse("leagues:captain", args=[member.pk])
 
 
 def profile_section(member: User, reader: User) -> Section | None:
-    """Return the section for a member's profile, or None if there is nothing to show."""
+    """Return the ratings section of a member's profile; None for a guest."""
     return None if member.is_guest else Section("leagues/profile.html", standing_of(member, reader))
 
 
 def standing_of(member: User, reader: Visitor) -> dict[str, Any]:
-    """Return ratings of games on offer, the most played first, and entries in leagues (three queries)."""
+    """Return a member's ratings in editions on offer, most played first, and their league entries (three queries)."""
     offered, drawn = on_offer(), histories(member.pk)
     rows = sharing.ratings_of(member.pk)
     ratings = [Rated(row, offered[row.ruleset], row.deviation >= PROVISIONAL, charts.rating(drawn[row.ruleset])) for row in rows]
@@ -69,7 +69,7 @@ def standing_of(member: User, reader: Visitor) -> dict[str, Any]:
 
 
 class Rated(NamedTuple):
-    """A rating as a person's page shows it, with its chart."""
+    """A rating for a person's page, with its chart."""
 
     rating: Rating
     rules: Ruleset
@@ -78,7 +78,7 @@ class Rated(NamedTuple):
 
 
 def histories(person: int) -> dict[str, list[charts.Rated]]:
-    """Return the history of each of a person's ratings, by edition, the oldest game first (one query)."""
+    """Return {edition: the person's ratings, oldest game first} (one query)."""
     by_edition: dict[str, list[charts.Rated]] = defaultdict(list)
     events = RatingEvent.objects.filter(person=person).order_by("table__ended", "table__number")
     for ruleset, value, deviation, ended in events.values_list("table__ruleset", "after", "after_deviation", "table__ended"):
@@ -87,7 +87,7 @@ def histories(person: int) -> dict[str, list[charts.Rated]]:
 
 
 def explain(event: RatingEvent, names: dict[int, str]) -> tuple[RatingEvent, float, list[tuple[str, float, float, float]]]:
-    """Return (event, change, a line per opponent: name, expected and actual percentage, gain)."""
+    """Return (event, change, lines); each line is (opponent, expected percentage, actual percentage, gain)."""
     lines = [(names.get(pk, Entry.NOBODY), expected * 100, actual * 100, gain) for pk, expected, actual, gain in event.against]
     return event, event.after - event.before, lines
 

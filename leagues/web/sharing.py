@@ -1,4 +1,4 @@
-"""Link previews of a league, a season or a captain, as `games.web.sharing` makes them for tables, from public facts only."""
+"""Link previews of leagues, seasons and captains, from public facts only, as `games.web.sharing` makes them for tables."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ NEW = "New here"
 
 # -- leagues --------------------------------------------------------------------------------------
 def of_league(league: League, season: Season | None = None) -> Shared | None:
-    """Return the link preview of a public league or of one of its seasons; None for any other."""
+    """Return the link preview of a public league or of one of its seasons; None for a private league or a draft."""
     if not league.is_public or (season is not None and season.status == Season.Status.DRAFT):
         return None
     page, args = ("share_season", [league.slug, season.number]) if season else ("share_league", [league.slug])
@@ -39,7 +39,7 @@ def sentence(league: League, season: Season | None) -> str:
 
 @require_safe
 def picture(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
-    """Send the preview picture of a public league or season with its leaders, or the site's own for any other."""
+    """Return the preview picture of a public league or season with its leaders; otherwise redirect to the site's picture."""
     league = pages.visible_leagues(NOBODY).filter(slug=slug).first()
     seasons = pages.visible_seasons(NOBODY).filter(league=league)
     season = seasons.filter(number=number).first() if number else seasons.order_by("-number").first()
@@ -67,13 +67,13 @@ def lines_of(ratings: Sequence[Rating]) -> list[Line]:
 
 
 def ratings_of(person: int) -> list[Rating]:
-    """Return a person's ratings in games on offer, the most played first."""
+    """Return a person's ratings in editions on offer, most played first."""
     return list(Rating.objects.filter(person=person, ruleset__in=on_offer()).order_by("-games"))
 
 
 @require_safe
 def picture_of_captain(request: HttpRequest, person: int) -> HttpResponse:
-    """Send the preview picture of a person with their ratings, or the site's own for guests and unknown people."""
+    """Return the preview picture of a person with their ratings; redirect to the site's picture for guests and unknown people."""
     member = User.objects.filter(pk=person, is_guest=False).first()
     if member is None:
         return redirect("share_site")
