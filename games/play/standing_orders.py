@@ -124,10 +124,7 @@ def fitting_orders(known: Iterable[StandingOrder], earlier: Mapping[str, Any]) -
 
 
 def store_first_orders(player: Player, orders: Mapping[str, Any]) -> None:
-    """Store the orders that a player gives with their chair. Raise NotAllowed for unknown ones.
-
-    At a rematch, keep the orders of the game before where they are legal and `orders` has no others.
-    """
+    """Store the orders given with a chair, over legal ones of the game before a rematch. Raise NotAllowed for unknown ones."""
     earlier = of_the_game_before(player.game, player.user)
     if earlier or orders:
         known = offered_before(player.game, player)

@@ -33,10 +33,7 @@ IN_PLAY = (Game.Status.RUNNING, Game.Status.STUCK)
 
 @dataclass(slots=True, frozen=True)
 class SeenMove:
-    """A move as one seat may know it: its visible events, and for the seat's own moves the answer and its source `by`.
-
-    `made_at` is in UTC, and `events` are in the stored form (`games.engine.Event.from_json`).
-    """
+    """A move as one seat may know it: its visible events as stored, and for the seat's own moves the answer and its source `by`."""
 
     number: int
     seat: int | None
@@ -219,10 +216,7 @@ def scene(rules: Ruleset, view: View, number: int, event: Event, names: list[str
 
 
 def may_speak_as_spectator(game: Game, user: Visitor, players: Iterable[Player] | None = None) -> bool:
-    """Return whether this person may post as a spectator: with an account, at a public table that has begun, without a seat there.
-
-    Captains who may reclaim their seat from a substitute count as players. `players` are all players, if already loaded.
-    """
+    """Return whether this person, with an account, may post at a begun public table: without a seat there, or one to reclaim."""
     if not user.is_authenticated or user.is_guest or not game.open_to_all or game.status not in (*IN_PLAY, Game.Status.OVER):
         return False
     seated = game.players.all() if players is None else players

@@ -97,10 +97,7 @@ def open_tables(user: Visitor) -> QuerySet[Game]:
 
 
 def lobby_tables(user: Visitor, friends: Collection[int], most: int, before: datetime | None = None) -> list[Game]:
-    """Return up to `most` open tables: first those of `friends`, then the newest.
-
-    With `before`, return only tables created earlier, without friends first. Separate queries let each use an index.
-    """
+    """Return up to `most` open tables, those of `friends` first; with `before`, only earlier ones, without friends first."""
     tables = open_tables(user).values_list("pk", flat=True)
     if before is not None or not user.is_authenticated:
         ids = list((tables.filter(created_at__lt=before) if before else tables)[:most])

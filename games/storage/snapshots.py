@@ -61,10 +61,7 @@ def kept_state(rules: Ruleset, row: Checkpoint | Undo) -> Any:
 
 
 def kept_before(game: Game, number: int) -> Checkpoint:
-    """Return the newest checkpoint up to move `number`, with its whole snapshot. Raise Checkpoint.DoesNotExist without one.
-
-    A checkpoint may name an equal one, as {"same": number}, instead of a copy.
-    """
+    """Return the newest checkpoint up to move `number`, whole even if it only names an equal one. Raise DoesNotExist without one."""
     checkpoint = Checkpoint.objects.filter(game=game, number__lte=number).order_by("-number").first()
     if checkpoint is None:
         raise Checkpoint.DoesNotExist(f"game {game.pk} has no checkpoint before move {number}")

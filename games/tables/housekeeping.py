@@ -115,10 +115,7 @@ def problems() -> list[tuple[str, str, str]]:
 
 
 def quiet_tables(now: datetime) -> QuerySet[Game]:
-    """Return open tables without a join or an invitation for three weeks.
-
-    Exclude editions that only newer code has, as nobody can join there, and tables in a ready check, which has its own end.
-    """
+    """Return open tables without a join or an invitation for three weeks, except in ready checks and editions unknown here."""
     long_ago = now - IDLE_AFTER
     games = Game.objects.filter(status=Game.Status.OPEN, ready_by=None, created_at__lte=long_ago, ruleset__in=list(all_rulesets()))
     return games.exclude(players__joined_at__gt=long_ago).exclude(invitations__made_at__gt=long_ago).order_by("created_at")
