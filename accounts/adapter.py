@@ -1,4 +1,4 @@
-"""The account library's adapters for this site, and handlers of its signals and of saved names and sessions."""
+"""Adapters of the account library for this site, and receivers of signals about accounts, names and sessions."""
 
 from collections.abc import Collection
 from typing import Any
@@ -23,7 +23,7 @@ NO_PASSKEY = "That is no passkey of this account. Try again, or sign in with you
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Tidies names before validation, and never invents one."""
+    """Adapter for sign-up and sign-in: tidies names before validation, and never generates a name."""
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
@@ -44,7 +44,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return name
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Count wrong passwords separately for a browser that the person has used lately, so that strangers cannot lock it out."""
+        """Return a separate key for a browser that the person used recently, so that strangers' wrong passwords cannot lock it out."""
         key: str = super()._get_login_attempts_cache_key(request, **credentials)
         return f"{key}:{signs.known_browser(credentials.get('email', ''), request)}"
 
@@ -54,7 +54,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """Explains in this site's words why a second factor was refused."""
+    """Adapter for second factors, with this site's error messages."""
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
@@ -66,14 +66,14 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     }
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
-        """Return the name that is suggested for a new passkey."""
+        """Return the suggested name of a new passkey."""
         return f"Passkey {Authenticator.objects.filter(user_id=user.pk, type=type).count() + 1}"
 
 
 # -- signals --------------------------------------------------------------------------------------------
 @receiver(email_confirmed)
 def guest_becomes_a_person(sender: object, email_address: EmailAddress, **_kwargs: Any) -> None:
-    """Turn a guest who confirmed an address into a full account."""
+    """Turn a guest who has confirmed an address into a full account."""
     user = email_address.user
     if user.is_guest:
         user.is_guest = False
@@ -82,13 +82,13 @@ def guest_becomes_a_person(sender: object, email_address: EmailAddress, **_kwarg
 
 @receiver([password_changed, password_reset, password_set])
 def keys_end_with_the_password(sender: object, user: User, **_kwargs: Any) -> None:
-    """Revoke all API keys when the password changes: whatever exposed it may have exposed them."""
+    """Revoke all API keys when the password changes, because whatever exposed the password may have exposed the keys."""
     user.keys.all().delete()
 
 
 @receiver(pre_save, sender=User)
 def hold_the_former_name(sender: object, instance: User, update_fields: Collection[str] | None, **_kwargs: Any) -> None:
-    """Hold the name that this person gives up, whichever page changed it."""
+    """Hold the name that a person gives up, whichever page changed it."""
     if instance.pk is None or (update_fields is not None and "name" not in update_fields):
         return
     old = User.objects.filter(pk=instance.pk).values_list("name", flat=True).first()
@@ -98,7 +98,7 @@ def hold_the_former_name(sender: object, instance: User, update_fields: Collecti
 
 @receiver(pre_save, sender=UserSession)
 def keep_little(sender: object, instance: UserSession, **_kwargs: Any) -> None:
-    """Store the network instead of the address, and the name of the browser instead of its User-Agent."""
+    """Store the network instead of the IP address, and the browser's name instead of its User-Agent header."""
     instance.ip = network(instance.ip)
     if "/" in instance.user_agent or not instance.user_agent:
         instance.user_agent = browser_name(instance.user_agent)

@@ -1,4 +1,4 @@
-"""Admin pages of people. Passwords and second factors are never shown."""
+"""Admin pages of people. They never show passwords or second factors."""
 
 from collections.abc import Collection
 from typing import Any
@@ -25,17 +25,17 @@ from accounts.services import naming
 from accounts.staff import ForSuperusers, Large, people
 from accounts.trust import host_permission
 
-admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])  # secrets; and two that are registered below
+admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])  # the first and last hold secrets; the others are registered below
 
 
 @admin.register(Group)
 class Groups(ForSuperusers, GroupAdmin):
-    """Groups, for superusers only: a group gives its members permissions."""
+    """Groups, for superusers only, because a group gives its members permissions."""
 
 
 @admin.register(EmailAddress)
 class Addresses(ForSuperusers, Large, EmailAddressAdmin):
-    """Addresses, for superusers only: a confirmed address can receive a new password for its account."""
+    """E-mail addresses, for superusers only, because a confirmed address can receive a new password for its account."""
 
     search_help_text = "an address; name or address of a person"
 
@@ -87,7 +87,7 @@ class UserAdmin(Large):
     def changeform_view(
         self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show the form; if another person took the name meanwhile, change nothing and tell the host."""
+        """Show the form. If another person has taken the name meanwhile, change nothing and show an error."""
         try:
             with naming(name := tidy(request.POST.get("name", "")), User(pk=object_id and unquote(object_id))):
                 return super().changeform_view(request, object_id, form_url, extra_context)
@@ -96,7 +96,7 @@ class UserAdmin(Large):
             return redirect(request.get_full_path())
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
-        """Only superusers change permissions, or the address of an existing account."""
+        """Return the fields that the user may not change: only superusers change permissions, or the address of an account."""
         theirs = [] if request.user.is_superuser else ["is_staff", "groups", *(["email"] if obj else [])]
         return [*self.readonly_fields, *theirs]
 
@@ -117,7 +117,7 @@ class UserAdmin(Large):
         return request.user.is_superuser
 
     def get_deleted_objects(self, objs: Collection[User], request: HttpRequest) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """List only the people: all their data goes with them, even rows that the host may not change by hand."""
+        """Return only the people and their number: deletion covers all their data, even rows that the host may not change by hand."""
         refused = {f"staff: {user.name}" for user in objs if not self.has_delete_permission(request, user)}
         return [user.name for user in objs], {"people, with all that is theirs": len(objs)}, refused, []
 
@@ -130,7 +130,7 @@ class UserAdmin(Large):
             give_or_take(*host_permission())
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
-        """Delete the account as if its owner did, so that their games go on."""
+        """Delete the account as if its owner had deleted it, so that their games go on."""
         account_deletion.leave(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
@@ -139,7 +139,7 @@ class UserAdmin(Large):
 
     @admin.action(description="Take away the second factor: phone and codes are lost", permissions=["second_factor"])
     def without_second_factor(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Remove the second factor of people who proved their identity to a host, and tell them by letter."""
+        """Remove the second factors of people who have proved their identity to a host, and tell them by letter."""
         having = queryset.filter(authenticator__isnull=False).distinct()
         for user in (users := list(having)):
             Authenticator.objects.filter(user=user).delete()
@@ -149,5 +149,5 @@ class UserAdmin(Large):
 
 
 def may_touch(by: Visitor, user: User | None) -> bool:
-    """Return whether `by` may change `user`: only superusers change staff, themselves included."""
+    """Return whether `by` may change `user`. Only superusers may change staff, including themselves."""
     return by.is_superuser or user is None or not (user.is_staff or user.is_superuser)

@@ -1,4 +1,4 @@
-"""Keys with which a person's own program acts in their name at tables. A key is shown once; only its digest is stored."""
+"""API keys, with which a person's program acts in their name at tables. A key is shown once; only its digest is stored."""
 
 import hashlib
 import secrets
@@ -18,7 +18,7 @@ NOTED_EVERY = timedelta(hours=1)
 
 
 class Refused(Exception):
-    """No key can be created; the message says why."""
+    """Raised if no key can be created. The message says why."""
 
 
 def digest(secret: str) -> str:
@@ -26,7 +26,7 @@ def digest(secret: str) -> str:
 
 
 def create_key(user: User, name: str) -> str:
-    """Create a key with this name and return it; it can never be read again. Raise Refused."""
+    """Create a key with this name and return it. It can never be read again. Raise Refused."""
     if trust.level_of(user) is trust.Trust.GUEST:
         raise Refused("Sign up first: a key belongs to an account that is kept.")
     if user.keys.count() >= MAX_KEYS:
@@ -37,7 +37,7 @@ def create_key(user: User, name: str) -> str:
 
 
 def user_of_key(secret: str) -> User | None:
-    """Return the owner of this key if their account is active, else None. Record its use at most once an hour."""
+    """Return the key's owner if their account is active, otherwise None. Record the use of a key at most once an hour."""
     key = key_of.first(digest(secret))
     if key is None:
         return None

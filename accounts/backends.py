@@ -1,4 +1,4 @@
-"""Check sign-ins, and load the person of a session. Every page does the latter, so its query is prepared."""
+"""Check sign-ins, and load the person of a session with a prepared query, because every page loads one."""
 
 from allauth.account import auth_backends
 from django.db.models import QuerySet
@@ -13,8 +13,8 @@ def person(key: Blank) -> QuerySet[User]:
 
 
 class AuthenticationBackend(auth_backends.AuthenticationBackend):
-    """Checks passwords as the account library does."""
+    """The account library's backend, with a prepared query for the person of a session."""
 
     def get_user(self, user_id: int) -> User | None:
-        """Return the person of a session; None for people who left or may not sign in."""
+        """Return the person of a session, or None for a person who has left or may not sign in."""
         return next((user for user in person(user_id) if self.user_can_authenticate(user)), None)

@@ -1,4 +1,4 @@
-"""Record names given up by renaming or account deletion: they stay held (`accounts.held_names`) and are shown beside new ones."""
+"""Record names given up by renaming or account deletion. They stay held (`accounts.held_names`) and are shown beside new names."""
 
 from datetime import timedelta
 from zoneinfo import ZoneInfo
@@ -16,7 +16,7 @@ ONE_CHANGE_IN = timedelta(days=30)
 
 
 def note_change(user: User, old: str) -> None:
-    """Hold the former name, unless it has the same letters, and show it beside the new one. Call this before the row is written."""
+    """Hold the former name and show it beside the new name, unless both look alike. Call this before the user is saved."""
     is_first, tables = is_made_up(old) and not is_made_up(user.name), tables_of(user.pk)
     if skeleton(old) != skeleton(user.name) and (tables or not is_first):
         FormerName.objects.create(user=user, name=old, digest=digest(old), tables=tables, counts=not is_first)
@@ -26,13 +26,13 @@ def note_change(user: User, old: str) -> None:
 
 
 def hide(user: User, name: str) -> None:
-    """Hold a name that a host changed, even against its owner. It is not shown, and does not count as a change by its owner."""
+    """Hide a name that a host changed: it is not shown, stays held even against its owner, and does not count as their change."""
     FormerName.objects.filter(user=user, name=name).update(is_hidden=True, counts=False)
     show(user)
 
 
 def keep_for_account(guest: User, user: User) -> None:
-    """Hold a guest's name for the account that they sign in to, and show it beside the account's, where others know it."""
+    """Hold a guest's name for the account that the guest signs in to, and show it beside the account's name where others know it."""
     FormerName.objects.filter(user=guest).update(user=user)
     if (tables := tables_of(guest.pk)) or not is_made_up(guest.name):
         FormerName.objects.create(user=user, name=guest.name, digest=digest(guest.name), tables=tables, counts=False)
@@ -42,7 +42,7 @@ def keep_for_account(guest: User, user: User) -> None:
 
 
 def keep_hash(user: User) -> None:
-    """Hold the name of a person who deletes their account, without storing it. Call this before their tables change."""
+    """Hold the name of a person who deletes their account, as a hash only. Call this before their tables change."""
     tables, goes_on = tables_of(user.pk), FormerName.objects.filter(digest=digest(user.name), user__isnull=False).exclude(user=user)
     if (tables or not is_made_up(user.name)) and not goes_on.exists():
         FormerName.objects.create(digest=digest(user.name), tables=tables)
@@ -50,7 +50,7 @@ def keep_hash(user: User) -> None:
 
 
 def must_not_change_too_often(user: User, name: str) -> None:
-    """Refuse a second change within 30 days, except back to the former name. Raise ValidationError."""
+    """Raise ValidationError for a second change of name within 30 days, except back to the former name."""
     recent = FormerName.objects.filter(user=user, counts=True, given_up_at__gt=timezone.now() - ONE_CHANGE_IN).order_by("given_up_at")
     if skeleton(name) == skeleton(user.name) or not (changes := list(recent)):
         return
@@ -63,7 +63,7 @@ def must_not_change_too_often(user: User, name: str) -> None:
 
 
 def forget_old() -> int:
-    """Delete expired rows; return how many. Those names are free again, and are no longer shown as former ones."""
+    """Delete expired rows, which frees their names and hides them as former names. Return the number of rows."""
     old = FormerName.objects.filter(given_up_at__lte=timezone.now() - HELD_FOR).select_related("user")
     free = [row for row in old if not row.is_held]
     FormerName.objects.filter(pk__in=[row.pk for row in free]).delete()
@@ -73,12 +73,12 @@ def forget_old() -> int:
 
 
 def show(user: User) -> None:
-    """Store the former names that others may read."""
+    """Update and save the user's list of former names."""
     user.formerly = shown(user)
     user.save(update_fields=["formerly"])
 
 
 def shown(user: User) -> str:
-    """Return the newest three former names that others may read."""
+    """Return the newest three former names that others may read, separated by commas."""
     rows = FormerName.objects.filter(user=user, is_hidden=False).exclude(digest=digest(user.name)).order_by("-pk")
     return ", ".join(list(dict.fromkeys(row.name for row in rows))[:3])

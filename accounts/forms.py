@@ -1,4 +1,4 @@
-"""Forms about people."""
+"""Forms for accounts, names, profiles and API keys."""
 
 from typing import Any, ClassVar
 
@@ -18,7 +18,7 @@ from accounts.time_zones import ZoneField, zone_or_utc
 
 
 def within_reason(address: str) -> str:
-    """Return the address. Raise ValidationError if it was sent enough letters today."""
+    """Return the address. Raise ValidationError if we have sent it too many letters today."""
     try:
         trust.must_have_had_few_letters(address)
     except trust.Refused as refusal:
@@ -27,7 +27,7 @@ def within_reason(address: str) -> str:
 
 
 class SignupForm(LibrarySignupForm):
-    """Sign up: e-mail, name, password; a small script fills in the time zone."""
+    """Sign-up form with e-mail, name and password; a script fills in the time zone."""
 
     time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-guess-time-zone": ""}))
 
@@ -51,9 +51,9 @@ class SignupForm(LibrarySignupForm):
 
 
 class AddEmailForm(LibraryAddEmailForm):
-    """Add another address, even with a second factor.
+    """Form to add another e-mail address, even with a second factor.
 
-    The library would refuse that, to guard against people who never confirmed an address. Here, only confirmed addresses count.
+    The library refuses that, to guard against people who have never confirmed an address. Here, one confirmed address is enough.
     """
 
     def clean_email(self) -> str:
@@ -67,14 +67,14 @@ class AddEmailForm(LibraryAddEmailForm):
 
 
 class NameField(forms.CharField):
-    """A name, tidied before validation."""
+    """A field for a name, tidied before validation."""
 
     def to_python(self, value: Any) -> str:
         return tidy(super().to_python(value) or "")
 
 
 class NamedForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type arguments at run time
-    """A form with a person's own name; messages about it appear once, at its field."""
+    """A form with a person's own name. Errors about the name appear once, at the field."""
 
     name = NameField(max_length=MAX_NAME_LENGTH * 4, help_text="Shown to the people you play with.")
 
@@ -106,7 +106,7 @@ class ProfileForm(NamedForm):
 
 
 class KeepForm(NamedForm):
-    """A guest's form for an address and a password, to keep their games."""
+    """A guest's form to add an address and a password, and so keep their games."""
 
     address = forms.EmailField(label="E-mail", max_length=254)
     secret = forms.CharField(
@@ -129,7 +129,7 @@ class KeepForm(NamedForm):
 
 
 class LeaveForm(forms.Form):
-    """Confirms that a person deletes their account: they type their password again, or, as a guest, their name."""
+    """Form to confirm the deletion of an account, by the person's password or, for a guest, by their name."""
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

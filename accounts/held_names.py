@@ -1,4 +1,4 @@
-"""Hold names that their owners gave up: for 90 days, and while a table where they were known is in play."""
+"""Hold names that their owners gave up: for 90 days, and while a table where the name was known is in play."""
 
 from collections.abc import Callable, Collection
 from datetime import timedelta
@@ -19,7 +19,7 @@ DEPARTED = "A departed captain"
 
 
 class Tables(NamedTuple):
-    """Functions about tables, registered by the part that knows them."""
+    """Functions about tables, registered by the app that knows tables."""
 
     known_at: Callable[[int], list[int]]
     any_in_play: Callable[[Collection[int]], bool]
@@ -28,11 +28,11 @@ class Tables(NamedTuple):
 
 TABLES: Registry[str, Tables] = Registry()
 RENAMES: Registry[str, Callable[[int, str, str], None]] = Registry()
-"""`rename(person, old, new)`: replace a person's name where it is stored as text."""
+"""`rename(person, old, new)` replaces a person's name where it is stored as text."""
 
 
 class FormerName(models.Model):
-    """A name that its owner gave up. After an account deletion only the hash is stored."""
+    """A name that its owner gave up. After an account deletion, only the hash of the name is stored."""
 
     # When they leave: the name stays held, without its person.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="former_names")
@@ -55,24 +55,24 @@ class FormerName(models.Model):
 
 
 def rename_in_texts(person: int, old: str, new: str) -> None:
-    """Replace the name of the person with this number wherever it is stored as text."""
+    """Replace a person's name wherever it is stored as text. `person` is a primary key."""
     for rename in RENAMES.values():
         rename(person, old, new)
 
 
 def note_at_tables(person: int) -> None:
-    """Tell the others at the tables of the person with this number that they take another name."""
+    """Tell the others at a person's tables that the person is changing their name. `person` is a primary key."""
     for tables in TABLES.values():
         tables.note_rename(person)
 
 
 def tables_of(person: int) -> list[int]:
-    """Return the numbers of the tables in play where others know the person with this number."""
+    """Return the numbers of the tables in play where others know the person. `person` is a primary key."""
     return [number for tables in TABLES.values() for number in tables.known_at(person)]
 
 
 def digest(name: str) -> str:
-    """Return a keyed hash, equal for names that look alike."""
+    """Return a keyed hash that is equal for names that look alike."""
     return hashed(skeleton(name))
 
 
@@ -81,6 +81,6 @@ def hashed(looks: str) -> str:
 
 
 def is_held(name: str, but: int | None = None) -> bool:
-    """Return whether the name is held, except for the person with the number `but`, unless a host took it from them."""
+    """Return whether the name is held, except for its former owner `but`, unless a host took the name from them."""
     alike = FormerName.objects.filter(digest__in=map(hashed, in_any_case(name)))
     return any(row.is_held for row in alike.exclude(user=but, user__isnull=False, is_hidden=False))

@@ -1,4 +1,4 @@
-"""Use the reader's time zone, keep regular visitors signed in, answer refused forms with 422."""
+"""Middleware that sets the reader's time zone, keeps regular visitors signed in, and answers refused forms with 422."""
 
 from zoneinfo import ZoneInfo
 
@@ -23,7 +23,7 @@ def time_zone(get_response: View) -> View:
 
 
 def seen_today(get_response: View) -> View:
-    """Renew the session and record the visit with its signs, once a day, so that only absent people are signed out."""
+    """Once a day, renew the session and record the visit with its signs, so that only absent people are signed out."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         today = timezone.now().date().isoformat()
@@ -37,7 +37,7 @@ def seen_today(get_response: View) -> View:
 
 
 def kept_here(get_response: View) -> View:
-    """Wipe a browser's offline copy once anyone but its owner uses the browser."""
+    """Wipe a browser's offline copy when anyone but its owner uses the browser."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response, owner = get_response(request), request.COOKIES.get(devices.COOKIE)

@@ -1,4 +1,4 @@
-"""Models of people. They sign in by e-mail and are known by a name; a guest has only a name."""
+"""Models of people. A person signs in by e-mail and is known by a name; a guest has only a name."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -27,7 +27,7 @@ RESERVED = "That name belongs to this site: to those who run it, or to a bot. Pl
 
 
 class Skeleton(models.CharField):  # type: ignore[type-arg]  # takes no type arguments at run time
-    """The skeleton of the name beside it, recalculated whenever the row is saved."""
+    """The skeleton of the row's `name`, recalculated whenever the row is saved."""
 
     def pre_save(self, model_instance: Any, add: bool) -> str:
         plain, current = skeleton(model_instance.name), getattr(model_instance, self.attname) or ""
@@ -37,7 +37,7 @@ class Skeleton(models.CharField):  # type: ignore[type-arg]  # takes no type arg
 
 
 class UserManager(BaseUserManager["User"]):
-    """Creates people; names and addresses are unique in any case."""
+    """Creates users. Names and e-mail addresses are unique, ignoring case."""
 
     def create_user(self, email: str | None = None, password: str | None = None, **fields: Any) -> "User":
         user = self.model(email=email.lower() if email else None, **fields)
@@ -47,24 +47,24 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """Create a host, also from the command line. Raise ValidationError for a name that others have or had lately."""
+        """Create a superuser, also from the command line. Raise ValidationError if another person has or recently had the name."""
         if self.is_taken(fields.get("name", "")):
             raise ValidationError(TAKEN)
         return self.create_user(email, password, **{"is_staff": True, "is_superuser": True, **fields})
 
     def looking_like(self, name: str) -> "models.QuerySet[User]":
-        """Return the people whose names look like this one; some rows are older than that check."""
+        """Return the users whose names look like `name`, including those with names older than the check."""
         plain = skeleton(name)
-        alike = {plain} if name.isascii() else in_any_case(name)  # the database itself compares ASCII in any case
+        alike = {plain} if name.isascii() else in_any_case(name)  # for ASCII, the database's unique index ignores case
         return self.filter(models.Q(skeleton__in=alike) | models.Q(skeleton__startswith=plain + MARK))
 
     def is_taken(self, name: str, but: "User | None" = None) -> bool:
-        """Return whether another person has a name like this one, or had it lately."""
+        """Return whether another person has, or recently had, a name that looks like `name`."""
         alike = self.looking_like(name).exclude(pk=but.pk) if but else self.looking_like(name)
         return alike.exists() or is_held(name, but.pk if but else None)
 
     def must_be_free(self, name: str, user: "User | None" = None) -> None:
-        """Raise ValidationError unless this person, or a new one, may take the name."""
+        """Raise ValidationError unless `user`, or a new user if None, may take the name."""
         must_be_one_script(name)
         if is_reserved(name) and not (user and user.is_host):
             raise ValidationError(RESERVED)
@@ -134,7 +134,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         super().save(*args, update_fields=update_fields, **kwargs)
 
     def clean(self) -> None:
-        """Refuse a new name that looks like another person's, or, except for hosts, like one of the site's own."""
+        """Raise ValidationError for a new name that looks like another person's or, except for hosts, like one of the site's names."""
         super().clean()
         if (
             User.objects.filter(pk=self.pk, name=self.name).exists()
@@ -147,19 +147,19 @@ class User(AbstractBaseUser, PermissionsMixin):
             raise ValidationError({"name": refusal.messages}) from None
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """Return the value that each session of this person must hold; it changes when they sign out everywhere."""
+        """Return the value that each session of the user must hold. It changes when the user signs out everywhere."""
         if not self.signed_out:
             return str(super()._get_session_auth_hash(secret))  # type: ignore[misc]  # the stubs leave it out
         return salted_hmac("accounts.signed_out", f"{self.password} {self.signed_out}", secret=secret, algorithm="sha256").hexdigest()
 
     @property
     def is_host(self) -> bool:
-        """Return whether they may decide reports and intervene at tables: superusers, and staff with `accounts.host`."""
+        """Return whether the user may decide reports and intervene at tables: superusers, and staff with `accounts.host`."""
         return self.is_staff and self.has_perm("accounts.host")
 
     @property
     def gets_letters(self) -> bool:
-        """Return whether letters about games may be sent; account letters are sent regardless."""
+        """Return whether letters about games may be sent to the user. Letters about the account are always sent."""
         return bool(self.email) and self.is_active and self.letters == self.Letters.ON
 
     def get_short_name(self) -> str:
@@ -167,11 +167,11 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 Visitor = User | AnonymousUser
-"""The user of a request: signed in, or unknown."""
+"""The user of a request, signed in or anonymous."""
 
 
 class Key(models.Model):
-    """Access for a person's own program to their tables; see `accounts.api_keys`."""
+    """An API key, by which a person's program can use their tables; see `accounts.api_keys`."""
 
     # When they leave: their keys stop working.
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="keys")
@@ -188,7 +188,7 @@ class Key(models.Model):
 
 
 class Sign(models.Model):
-    """A hash of where a person was seen on a day; see `accounts.signs`. Equal hashes mean one place in one period."""
+    """A hash of where a person was seen on a day; see `accounts.signs`. Within one period, equal hashes mean the same place."""
 
     class Kind(models.TextChoices):
         ADDRESS = "address", "the same network address"
@@ -208,7 +208,7 @@ class Sign(models.Model):
 
 
 class Tally(models.Model):
-    """Uses of something in one period; see `accounts.trust`. People are stored as hashes."""
+    """The number of uses of something in one period; see `accounts.trust`. People are stored as hashes."""
 
     what = models.CharField(max_length=40)
     about = models.CharField(max_length=64, help_text="HMAC of a person's number or of an address, as hex")

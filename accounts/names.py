@@ -15,42 +15,42 @@ from core.registry import Registry
 
 MIN_NAME_LENGTH, MAX_NAME_LENGTH = 2, 24
 MAX_MARKS = 3
-"""Maximum number of accents on one letter: a living script needs no more (Vietnamese two, Hebrew three)."""
+"""Maximum number of accents on one letter. Living scripts need no more (Vietnamese two, Hebrew three)."""
 FORBIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # control, direction marks, unassigned, line ends
 LOOKS_OF_EMOJI = dict.fromkeys((0xFE0E, 0xFE0F))
-"""Phones append these to an emoji, without changing it."""
+"""Variation selectors that phones append to an emoji without changing it."""
 JOINED = re.compile(r"(?<=[^\w\s])\u200d(?=[^\w\s])")
-"""Joins two emoji into one; anywhere else it is refused as hidden."""
+"""A joiner between two emoji. Anywhere else, it is refused as a hidden character."""
 JOINING_LETTER = "[\u0600-\u07ff\u0900-\u0dff\u1780-\u17ff]"
 JOINING = re.compile(f"(?<={JOINING_LETTER})[\u200c\u200d](?={JOINING_LETTER})")
-"""Joins or separates letters of Arabic, Indic and Khmer scripts, where many names need it."""
+"""A joiner or non-joiner between letters of Arabic, Indic and Khmer scripts, where many names need one."""
 WEB_ADDRESS = re.compile(r"\w:/|\bwww\.|[^\s.]\.[^\W\d_]{2,}|\b\d{1,3}(?:\.\d{1,3}){3}\b", re.IGNORECASE)
 POSSESSIVE = re.compile(r"[’']s\b")
 """English possessive after a name in any alphabet, as in “Анна’s table”."""
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 DISGUISED = str.maketrans("34578$!|", "eastbsll")
-"""Digits and signs written for letters; the skeleton covers 0 and 1."""
+"""Digits and signs that stand for letters. The skeleton covers 0 and 1."""
 SEPARATE_NUMBER = re.compile(r"(?<=\w\w)\s+\d+$")
 RESERVED: Registry[str, Iterable[str]] = Registry()
-"""Names of the site, such as its bots', by app. A number at the end does not make another name."""
+"""Names of the site, such as its bots' names, by app. A number at the end does not make a different name."""
 MOODS = ("Merry", "Sly", "Salty", "Jolly", "Quiet", "Bold", "Lucky", "Rusty", "Stout", "Weary")
 BEINGS = ("Gull", "Parrot", "Otter", "Pelican", "Barnacle", "Heron", "Mackerel", "Lobster", "Turtle", "Cormorant")
 MADE_UP = re.compile(f"({'|'.join(MOODS)}) ({'|'.join(BEINGS)}) [1-9][0-9]{{3}}")
-"""Generated names of guests, and of people who sign up by letter without one."""
+"""Pattern of generated names, for guests and for people who sign up by letter without a name."""
 
 
 def tidy(name: str) -> str:
-    """Return one spelling for names that look alike: composed letters, single spaces, emoji without hidden parts."""
+    """Return the name in a standard spelling: composed letters, single spaces, emoji without hidden characters."""
     return pictures_apart(" ".join(unicodedata.normalize("NFKC", name).split()))
 
 
 def pictures_apart(text: str) -> str:
-    """Remove hidden characters between and behind emoji."""
+    """Remove hidden characters between and after emoji."""
     return JOINED.sub("", text.translate(LOOKS_OF_EMOJI))
 
 
 def is_piled_up(text: str) -> bool:
-    """Return whether one letter has more accents than any script needs, or the same accent twice."""
+    """Return whether a letter has more accents than any script needs, or the same accent twice."""
     run = ""
     for char in unicodedata.normalize("NFD", text):
         if unicodedata.category(char) not in ("Mn", "Me"):
@@ -63,7 +63,7 @@ def is_piled_up(text: str) -> bool:
 
 
 def holds_web_address(text: str) -> bool:
-    """Return whether a mail program would turn part of the text into a link. A dot between letters without a space is enough."""
+    """Return whether a mail program would turn part of the text into a link. A dot between letters, without a space, is enough."""
     return WEB_ADDRESS.search(without_marks(unicodedata.normalize("NFKC", text).replace("。", "."))) is not None
 
 
@@ -73,7 +73,7 @@ def without_marks(text: str) -> str:
 
 
 def mixes_scripts(name: str) -> bool:
-    """Return whether a word mixes alphabets, such as Latin and Cyrillic. Latin beside Chinese, Japanese or Korean is no mixture."""
+    """Return whether a word mixes alphabets, such as Latin and Cyrillic. Latin with Chinese, Japanese or Korean is allowed."""
     for word in words_of(POSSESSIVE.sub("", unicodedata.normalize("NFKC", name))):
         scripts = {script_of(char) for char in word if unicodedata.category(char) in ("Lu", "Ll", "Lt", "Lo")}
         if len(scripts) > 1 and scripts != {"LATIN", EAST_ASIAN}:
@@ -82,7 +82,7 @@ def mixes_scripts(name: str) -> bool:
 
 
 def script_of(letter: str) -> str | tuple[str, ...]:
-    """Return the script of a letter; Chinese, Japanese and Korean share one."""
+    """Return the script of a letter. Chinese, Japanese and Korean count as one script."""
     name = unicodedata.name(letter, "")
     return EAST_ASIAN if name.startswith(EAST_ASIAN) else name.partition(" ")[0]
 
@@ -117,7 +117,7 @@ VALIDATORS = [validate_name]
 
 
 def is_made_up(name: str) -> bool:
-    """Return whether the site generated this name for a person who had not chosen one."""
+    """Return whether the site generated the name."""
     return MADE_UP.fullmatch(name) is not None
 
 
@@ -129,7 +129,7 @@ def reserved_keys() -> frozenset[str]:
 
 @cache
 def reserved_words() -> dict[str, list[str]]:
-    """Return the words of the site's own names, by their effect on a name."""
+    """Return {effect on a name: reserved words}."""
     return tomllib.loads((files("accounts") / "reserved_words.toml").read_text("utf-8"))
 
 
@@ -139,20 +139,20 @@ def keys_of(words: Iterable[str]) -> frozenset[str]:
 
 @cache
 def keys_of_kinds(*kinds: str) -> frozenset[str]:
-    """Return the keys of all reserved words of these kinds."""
+    """Return the comparison keys of all reserved words of the given kinds."""
     return keys_of(word for kind in kinds for word in reserved_words()[kind])
 
 
 @cache
 def nothing_but(*kinds: str) -> re.Pattern[str]:
-    """Return the pattern of keys that consist only of words of these kinds, such as `supportteam`."""
+    """Return a pattern for keys that consist only of words of the given kinds, such as `supportteam`."""
     return re.compile(f"(?:the|our|your)?(?:{'|'.join(sorted(keys_of_kinds(*kinds)))})+")
 
 
 def comparison_keys(text: str) -> set[str]:
-    """Return the keys by which text is compared with reserved words: letters without accents, with i, l and 1 as equal.
+    """Return the keys for comparison with reserved words: letters without accents, with i, l and 1 equal.
 
-    Digits at the end may be a number (`admin 7`) or disguised letters (`officia1`): each reading has its key.
+    Digits at the end may be a number (`admin 7`) or disguised letters (`officia1`), so each reading gets a key.
     """
     text = SEPARATE_NUMBER.sub("", text)
     plain = "".join(map(plain_letter, without_marks(text)))
@@ -165,24 +165,24 @@ def comparison_keys(text: str) -> set[str]:
 
 
 def words_of(name: str) -> list[str]:
-    """Return the words between spaces; spaced-out letters form one word."""
+    """Return the words between spaces. Spaced-out letters form one word."""
     return re.sub(r"(?<!\S)(\S)\s(?=\S(?!\S))", r"\1", name).split()
 
 
 def claims(name: str, contains: tuple[str, ...], consists: tuple[str, ...]) -> bool:
-    """Return whether the name contains a reserved word of one kind, or consists only of words of the other kinds."""
+    """Return whether the name contains a word of the kinds `contains`, or consists only of words of the kinds `consists`."""
     apart = re.split(r"[\W_]+", CAMEL.sub(" ", tidy(name)))
     keys = keys_of([*words_of(name), *apart])
     return not keys.isdisjoint(keys_of_kinds(*contains)) or any(map(nothing_but(*consists).fullmatch, comparison_keys(name)))
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether the name claims that its owner runs the site, or is one that the site gives to bots and people without a name."""
+    """Return whether the name claims that its owner runs the site, or is used by the site, such as for bots."""
     if not comparison_keys(name).isdisjoint(reserved_keys()):
         return True
     return claims(name, ("claims", "offices"), ("claims", "offices", "parts", "placeholders"))
 
 
 def looks_like_site(name: str) -> bool:
-    """Return whether a table or league of this name would look as if the site itself ran it."""
+    """Return whether a table or league with the name would look as if the site itself ran it."""
     return claims(name, ("claims",), ("claims", "offices", "parts"))

@@ -1,4 +1,4 @@
-"""Signing in with passkeys. The libraries below fail on malformed credentials, so the forms validate their shape first."""
+"""Sign in with passkeys. The libraries fail on malformed credentials, so the forms validate the structure first."""
 
 import struct
 from typing import Any
@@ -15,13 +15,13 @@ from accounts.forms import NameField
 
 LONGEST_NAME = 40
 LONGEST_CREDENTIAL = 20_000
-"""In characters. A credential with its maker's certificates has a few thousand."""
+"""Maximum length of a credential in characters. With its maker's certificates, a credential has a few thousand."""
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, struct.error)
-"""Exceptions of the library's parsers for malformed input."""
+"""Exceptions that the library's parsers raise for malformed input."""
 
 
 class CredentialField(forms.JSONField):
-    """A passkey's credential as a browser sends it. Raises ValidationError for anything else."""
+    """A form field for a passkey's credential, as sent by a browser. Raise ValidationError for anything else."""
 
     def __init__(self, kind: type[RegistrationResponse] | type[AuthenticationResponse]) -> None:
         super().__init__(widget=forms.HiddenInput, error_messages={"required": NO_PASSKEY, "invalid": NO_PASSKEY})
@@ -40,7 +40,7 @@ class CredentialField(forms.JSONField):
 
 
 class AddForm(library.AddWebAuthnForm):
-    """Add a passkey; without the tick it is a second factor beside the password only."""
+    """Form to add a passkey. Unless `passwordless` is ticked, the passkey is only a second factor besides the password."""
 
     name = NameField(max_length=LONGEST_NAME, required=False, help_text="A word that tells you later where it is kept.")
     credential = CredentialField(RegistrationResponse)
@@ -69,7 +69,7 @@ class ReauthenticateForm(library.ReauthenticateWebAuthnForm):
 
 
 class SignIn(LoginWebAuthnView):
-    """Sign in with a passkey alone; a guest's data moves to the account."""
+    """View to sign in with a passkey alone; a guest's data moves to the account."""
 
     def form_valid(self, form: Any) -> HttpResponse:
         account_deletion.stand_aside(self.request)

@@ -1,4 +1,4 @@
-"""Create accounts and guests, and keep track of visits."""
+"""Create guests and accounts, and look them up."""
 
 import secrets
 from collections.abc import Iterator
@@ -23,12 +23,12 @@ BACKEND = "accounts.backends.AuthenticationBackend"
 
 
 class TooMany(Exception):
-    """Something was requested too often; the message is for people."""
+    """Raised if something was requested too often. The message is for readers."""
 
 
 @contextmanager
 def naming(name: str, but: User | None = None) -> Iterator[None]:
-    """Guard the writing of a name. Raise ValidationError if another person has meanwhile taken a name like it."""
+    """Guard the saving of a name. Raise ValidationError if another person has taken a look-alike name meanwhile."""
     try:
         with transaction.atomic():
             yield
@@ -40,7 +40,7 @@ def naming(name: str, but: User | None = None) -> Iterator[None]:
 
 
 def make_guest(time_zone: str = "UTC") -> User:
-    """Create a guest with a name, but no address or password."""
+    """Create a guest with a generated name, without address and password."""
     while True:
         try:
             with naming(name := made_up_name()):
@@ -50,7 +50,7 @@ def make_guest(time_zone: str = "UTC") -> User:
 
 
 def made_up_name() -> str:
-    """Return a random name that nobody has, or had lately."""
+    """Return a random name that nobody has or recently had."""
     while True:
         name = f"{secrets.choice(MOODS)} {secrets.choice(BEINGS)} {secrets.randbelow(9000) + 1000}"
         if not User.objects.is_taken(name):
@@ -58,28 +58,28 @@ def made_up_name() -> str:
 
 
 def user_of(request: HttpRequest) -> User:
-    """Return the signed-in user, for pages that need one. Raise PermissionDenied if nobody is signed in."""
+    """Return the signed-in user. Raise PermissionDenied if nobody is signed in."""
     if not request.user.is_authenticated:
         raise PermissionDenied
     return request.user
 
 
 def person_at(request: HttpRequest) -> User:
-    """Return the signed-in user; otherwise create a guest and sign them in. Raise TooMany."""
+    """Return the signed-in user, or create a guest and sign them in. Raise TooMany."""
     if request.user.is_authenticated:
         return request.user
     if not ratelimit.consume(request, action="guest"):
         raise TooMany("Many guests came from your network just now. Please sign up, or try again in an hour.")
     guest = make_guest(request.POST.get("time_zone", "UTC"))
     login(request, guest, backend=BACKEND)
-    UserSession.objects.create_from_request(request)  # the library lists only sessions that it has opened itself
+    UserSession.objects.create_from_request(request)  # the library records only sessions that it has opened itself
     return guest
 
 
 def keep_guest(request: HttpRequest, guest: User, email: str, name: str, password: str) -> None:
-    """Turn a guest into an account, which is complete when they confirm the address. Raise TooMany or ValidationError.
+    """Turn a guest into an account, which is complete once they confirm the address. Raise TooMany or ValidationError.
 
-    Only the letter shows whether the address already has an account, never the page.
+    Only the letter, never the page, shows whether the address already has an account.
     """
     if not ratelimit.consume(request, action="keep", user=guest):
         raise TooMany("We sent you several letters already. Please look for them, or try again in an hour.")
@@ -104,15 +104,15 @@ def member_at(email: str) -> User | None:
 
 
 def lock_user(user: User) -> None:
-    """Lock the person's row until the end of the transaction."""
+    """Lock the user's row until the end of the transaction."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
 @transaction.atomic
 def open_by_letter(email: str, name: str = "") -> User:
-    """Return an account, without password, for a person who proved by letters that this address is theirs.
+    """Create and return an account without password for a person who has proved by letter that the address is theirs.
 
-    An unconfirmed sign-up loses the address. Without `name` the site generates one. Raise ValidationError if the name is refused.
+    An unconfirmed sign-up loses the address. Without `name`, a name is generated. Raise ValidationError if the name is refused.
     """
     forget_unconfirmed(email)
     if User.objects.filter(email__iexact=email).exists():
@@ -125,7 +125,7 @@ def open_by_letter(email: str, name: str = "") -> User:
 
 
 def forget_unconfirmed(email: str) -> None:
-    """Delete unconfirmed sign-ups with this address; nobody has shown that it is theirs."""
+    """Delete unconfirmed sign-ups with the address, because nobody has shown that it is theirs."""
     asked = EmailAddress.objects.filter(email__iexact=email, verified=False).values("user")
     for user in User.objects.filter(pk__in=asked, email__iexact=email, last_login=None, is_staff=False):
         if not EmailAddress.objects.filter(user=user, verified=True).exists():

@@ -1,4 +1,4 @@
-"""Store sessions in the database, as Django does, with a prepared query for every page; end a person's other sessions."""
+"""Store sessions in the database as Django does, but with a prepared query; end a person's other sessions."""
 
 from typing import Any
 
@@ -18,17 +18,17 @@ from core.prepared import MOMENT, TEXT, Blank, Prepared
 
 @Prepared.of(TEXT, MOMENT)
 def open_session(key: Blank, now: Blank) -> QuerySet[Session]:
-    """Return the session with this key, unless it has ended."""
+    """Return the session with the key, unless it has expired."""
     return Session.objects.filter(session_key=key, expire_date__gt=now)
 
 
 OLD_BACKEND, BACKEND = "allauth.account.auth_backends.AuthenticationBackend", "accounts.backends.AuthenticationBackend"
-"""Sessions from before 23 November 2026 name the former."""
+"""Sessions created before 23 November 2026 name OLD_BACKEND."""
 
 
 class SessionStore(db.SessionStore):
     def load(self) -> dict[str, Any]:
-        """Return the session's data, with the current name of its backend."""
+        """Return the session's data, with the present name of the backend."""
         data: dict[str, Any] = super().load()
         if data.get(BACKEND_SESSION_KEY) == OLD_BACKEND:
             data[BACKEND_SESSION_KEY] = BACKEND
@@ -41,7 +41,7 @@ class SessionStore(db.SessionStore):
         return session
 
     def save(self, *args: Any, **options: Any) -> None:
-        """Store the session. Raise the database's own error if the disk is full: the request was not at fault."""
+        """Store the session. If the disk is full, raise the database's own error, because the request was not at fault."""
         try:
             super().save(*args, **options)
         except UpdateError as refusal:
@@ -51,15 +51,15 @@ class SessionStore(db.SessionStore):
 
 
 def end_others(request: HttpRequest, user: User) -> None:
-    """End all sessions of this person except this request's, including those older than the list."""
+    """End all sessions of the user except the request's own, including sessions older than the list of sessions."""
     User.objects.filter(pk=user.pk).update(signed_out=F("signed_out") + 1)
     user.refresh_from_db()
-    update_session_auth_hash(request, user)  # the session gets a new key, too
+    update_session_auth_hash(request, user)  # this also gives the session a new key
     UserSession.objects.filter(user=user).delete()
     UserSession.objects.create_from_request(request)
 
 
 def forget_ended() -> int:
-    """Delete list entries of ended sessions; return how many."""
+    """Delete entries of ended sessions from the list of sessions. Return the number of entries."""
     gone, _ = UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
     return int(gone)

@@ -1,6 +1,6 @@
-"""Base classes of /admin/: limits beyond Django's permissions, and lists of large tables.
+"""Base classes of admin pages: restrictions beyond Django's permissions, and lists of large tables.
 
-No staff member can gain more than they were given: addresses open accounts, groups give permissions, second factors are trusted,
+Staff cannot give themselves more rights: addresses open accounts, groups give permissions, and second factors are trusted,
 so all three are for superusers only. Large tables are searched by an index and never counted whole, which would take seconds.
 """
 
@@ -18,15 +18,15 @@ from accounts.confusables import skeleton
 from accounts.models import User
 
 MAX_ROWS = 1000
-"""Maximum number of rows that a list shows; older ones are found by searching."""
+"""Maximum number of rows in a list; older rows are found by searching."""
 MAX_PEOPLE = 30
-"""Maximum number of people whose names begin with a term."""
+"""Maximum number of people found by the beginning of their name."""
 HIGHEST = 2**31 - 1
-"""The largest number that is searched for."""
+"""The largest number that can be searched for."""
 
 
 class Shown(admin.ModelAdmin):  # type: ignore[type-arg]  # takes no type arguments at run time
-    """Allow look-ups by shown fields only; a search by prefix would reveal a password letter by letter."""
+    """Admin page that filters by shown fields only. Other filters could reveal a password hash letter by letter."""
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
         named = [*self.list_display, *self.list_filter, self.date_hierarchy or "pk", "id", *flatten_fieldsets(self.get_fieldsets(request))]
@@ -35,7 +35,7 @@ class Shown(admin.ModelAdmin):  # type: ignore[type-arg]  # takes no type argume
 
 
 class ReadOnly(Shown):
-    """Rows that staff may read; only services change them."""
+    """Admin page of rows that staff may read, but only services may change."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -44,7 +44,7 @@ class ReadOnly(Shown):
 
 
 class ForSuperusers(Shown):
-    """Rows that give permissions or open accounts; other staff with permission may only read them."""
+    """Admin page of rows that give permissions or open accounts. Only superusers may change them."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return request.user.is_superuser
@@ -53,7 +53,7 @@ class ForSuperusers(Shown):
 
 
 class Counted(Paginator):  # type: ignore[type-arg]  # takes no type arguments at run time
-    """Pages of the first `MAX_ROWS` rows; no more are counted."""
+    """Paginator that counts and shows only the first `MAX_ROWS` rows."""
 
     @cached_property
     def count(self) -> int:
@@ -62,7 +62,7 @@ class Counted(Paginator):  # type: ignore[type-arg]  # takes no type arguments a
 
 
 class Large(Shown):
-    """A list of a large table: newest first, in short pages, searched by `search_condition`."""
+    """Admin page of a large table: newest rows first, in short pages, searched by `search_condition`."""
 
     list_per_page = 30
     show_full_result_count = False
@@ -76,20 +76,20 @@ class Large(Shown):
         return (queryset.filter(self.search_condition(term)) if term else queryset), False
 
     def search_condition(self, term: str) -> Q:
-        """Return the condition for rows that match a term: the one with that number."""
+        """Return the condition for rows that match a search term; by default, the row with that number."""
         return number(term)
 
 
 def number(term: str, column: str = "pk") -> Q:
-    """Return the condition that a column equals this number; no rows for other terms."""
+    """Return the condition that a column equals the number in `term`; match no rows if `term` is not a number."""
     is_number = term.isascii() and term.isdecimal() and int(term) <= HIGHEST
     return Q(**{column: int(term)}) if is_number else Q(pk__in=[])
 
 
 def people(term: str) -> list[int]:
-    """Return people whose name begins with this term, or whose address or number it is, by indexes, in any case.
+    """Return the ids of people by the beginning of their name, by address or by number, ignoring case and using indexes.
 
-    They are numbers, not a query, since a condition on either of two tables would read the whole table that is searched.
+    Return ids rather than a query, because a condition on either of two tables would read the searched table whole.
     """
     looks = skeleton(term)
     named = User.objects.filter(skeleton__gte=looks, skeleton__lt=looks + "\U0010ffff").order_by("skeleton")

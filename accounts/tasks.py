@@ -1,4 +1,4 @@
-"""Regular tasks about people."""
+"""Scheduled tasks that delete old data about people."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ SCHEDULE = {
 
 @shared_task(name="accounts.tasks.forget_guests")
 def forget_guests() -> int:
-    """Delete guests who have been away for three months; return how many."""
+    """Delete guests not seen for three months, at most 200 at a time. Return the number deleted."""
     long_ago = timezone.now().date() - GUEST_RETENTION
     gone = User.objects.filter(is_guest=True, last_seen__lt=long_ago)[:200]
     for guest in gone:

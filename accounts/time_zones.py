@@ -1,4 +1,4 @@
-"""Time zones a person may choose."""
+"""Time zones that a person may choose."""
 
 from datetime import datetime
 from functools import cache, lru_cache
@@ -13,10 +13,10 @@ from django.utils import timezone
 from core.long_select import SearchedSelect
 
 SEAS = {"Atlantic": "Atlantic Ocean", "Indian": "Indian Ocean", "Pacific": "Pacific Ocean", "Arctic": "Arctic Ocean"}
-"""Areas whose name alone says too little."""
+"""Areas with names that need a longer label."""
 
 CALLED = {"Antarctica/DumontDUrville": "Dumont d’Urville"}
-"""Zones whose usual name differs from their IANA name."""
+"""Zones whose usual name differs from the IANA name."""
 
 SAME_PLACE = {
     "Africa/Asmera": "Africa/Asmara", "Africa/Timbuktu": "Africa/Bamako", "America/Coral_Harbour": "America/Atikokan",
@@ -30,55 +30,55 @@ Grouped = list[tuple[str, str | list[tuple[str, str]]]]
 
 @cache
 def time_zones() -> list[str]:
-    """Return the well-known IANA names, such as Europe/London, with all old ones, but without technical ones."""
+    """Return all IANA names with an area, such as Europe/London, including old names but no technical names; and UTC."""
     known = {name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "SystemV/"))}
     return [*sorted(known), "UTC"]
 
 
 def columns(name: str) -> list[list[str]]:
-    """Return the lines of an IANA table without comments, split at white space."""
+    """Return the lines of an IANA table, split at white space, without comments."""
     lines = files("tzdata").joinpath("zoneinfo", name).read_text("utf-8").splitlines()
     return [line.split() for line in lines if not line.startswith("#")]
 
 
 @cache
 def listed_zones() -> set[str]:
-    """Return one name for every zone of each country, and UTC."""
+    """Return one name for each zone of each country, and UTC."""
     return {"UTC", *(fields[2] for fields in columns("zone.tab"))}.intersection(time_zones())
 
 
 @cache
 def old_names() -> dict[str, str]:
-    """Return {unlisted name: listed name of the same zone}, as some browsers still report old names."""
+    """Return {unlisted name: listed name of the same zone}, because some browsers still report old names."""
     links = {fields[2]: fields[1] for fields in columns("tzdata.zi") if fields[0] == "L"} | SAME_PLACE
     return {name: links[name] for name in time_zones() if name not in listed_zones() and links.get(name) in listed_zones()}
 
 
 def listed_name(name: str) -> str:
-    """Return the listed name of this zone; an unknown name unchanged."""
+    """Return the listed name of a zone. Return an unknown name unchanged."""
     return old_names().get(name, name)
 
 
 def zone_named(words: str) -> str:
-    """Return the listed zone of this city or name, old or new, in any case; "" for none or several."""
+    """Return the listed zone of a city or zone name, old or new, ignoring case; "" for no match or several."""
     name = words.casefold().replace(" ", "_")
     listed = {listed_name(zone) for zone in time_zones() if name in (zone.casefold(), zone.rpartition("/")[2].casefold())}
     return listed.pop() if len(listed) == 1 else ""
 
 
 def zone_or_utc(guess: str) -> str:
-    """Return the zone that a browser reports, or UTC if it reports none that people may choose."""
+    """Return the listed name of the zone that a browser reports, or UTC for an unknown zone."""
     return listed_name(guess) if guess in time_zones() else "UTC"
 
 
 def zone_choices() -> Grouped:
-    """Return the listed zones: by area, by city, with the difference to UTC now, as in "Berlin (UTC+1 now)"."""
+    """Return the listed zones as choices, by area and city, with the present offset, such as "Berlin (UTC+1 now)"."""
     return named_at(timezone.now().replace(minute=0, second=0, microsecond=0))
 
 
 @cache
 def areas() -> dict[str, list[str]]:
-    """Return {area: its zones, by the names of the cities}."""
+    """Return {area: zones, sorted by city}."""
     by_area: dict[str, list[str]] = {}
     for name in sorted(listed_zones(), key=city):
         if "/" in name:
@@ -88,7 +88,7 @@ def areas() -> dict[str, list[str]]:
 
 @lru_cache(maxsize=2)
 def named_at(now: datetime) -> Grouped:
-    """Return the choices as they are named at this moment. Cached for an hour, as a page asks several times."""
+    """Return the choices with the offsets at `now`. Cached for an hour, because a page asks several times."""
     groups: Grouped = [("UTC", "UTC")]
     for area, zones in areas().items():
         groups.append((SEAS.get(area, area), [(name, f"{city(name)} (UTC{ahead(name, now)} now)") for name in zones]))
@@ -114,7 +114,7 @@ def validate_time_zone(name: str) -> None:
 
 
 class ZoneField(forms.ChoiceField):
-    """A choice of time zones. An old name, stored or sent, counts as the listed name of its zone."""
+    """Form field for a time zone. An old name, stored or posted, becomes the listed name of its zone."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(choices=zone_choices, widget=SearchedSelect("Search for a city", old_names), **kwargs)

@@ -1,6 +1,6 @@
-"""Levels of trust: their limits on everything that could harm others, and permission to write words that others read.
+"""Define levels of trust, their limits on everything that could harm others, and who may write text that others read.
 
-Counts are rows (`Tally`) under a hash of the person or address, so they outlast deleted accounts and an emptied cache.
+Counts are rows (`Tally`) with a hash of the person or address, so they outlast deleted accounts and an emptied cache.
 """
 
 import logging
@@ -33,17 +33,17 @@ log = logging.getLogger(__name__)
 
 class Trust(IntEnum):
     GUEST = 0
-    """A name in one browser, without an address."""
+    """A guest: a name in one browser, without an address."""
     NEW = 1
-    """A confirmed address."""
+    """A person with a confirmed address."""
     KNOWN = 2
-    """The level of a person who has been here for some days and has played."""
+    """A person who has been here for some days and has played."""
     HOST = 3
-    """Runs the site."""
+    """A host of the site."""
 
 
 class Refused(Exception):
-    """The person may not do more of this; the message says what they can do instead."""
+    """Raised if the person may not do more of something. The message says what they can do instead."""
 
     def __init__(self, code: str, text: str):
         super().__init__(text)
@@ -51,7 +51,7 @@ class Refused(Exception):
 
 
 HAS_PLAYED: Registry[str, Callable[[User, int], bool]] = Registry()
-"""`has_played(user, turns)`: whether a person has played so many turns, which parts above accounts know."""
+"""`has_played(user, turns)` returns whether the user has played so many turns. Registered by apps that know games."""
 
 
 def host_permission() -> QuerySet[Permission]:
@@ -70,12 +70,12 @@ def level_of(user: User) -> Trust:
 
 # -- limits on how many at a time -------------------------------------------------------------------------
 Most = tuple[int, int, int, int]
-"""Limits for a guest, a new person, a known person, and a host."""
+"""Limits for a guest, a new person, a known person and a host, in this order."""
 
 
 @dataclass(frozen=True)
 class AtATime:
-    """How many of a thing a person may have, and the advice at the limit."""
+    """Limits on how many of a thing a person may have at a time, with the message and the advice at the limit."""
 
     most: Most
     told: str
@@ -98,7 +98,7 @@ HELD = {
 
 
 def must_have_room(user: User, thing: str, have: int) -> None:
-    """Raise Refused unless the person may have one more than `have`."""
+    """Raise Refused if the person, who has `have` of a thing, may not have one more."""
     limit = HELD[thing]
     if have >= min(limit.most) and have >= limit.most[level_of(user)]:
         raise refusal(user, thing, limit, "too-many", limit.remedy)
@@ -107,7 +107,7 @@ def must_have_room(user: User, thing: str, have: int) -> None:
 # -- limits on how many in a span of time -----------------------------------------------------------------
 @dataclass(frozen=True)
 class InATime:
-    """How often something may be done per period, and the refusal for people who may not do it at all."""
+    """Limits on how often a person may do something per period, with the message at the limit and for people who may not do it."""
 
     most: Most
     span: timedelta
@@ -128,12 +128,12 @@ DONE = {
     "report": InATime((2, 5, 5, 50), DAY, "You can report {most} times a day. We look at those first."),
     "letter about an account": InATime((5, 5, 5, 5), DAY, "This address had {most} letters from us today. Look for them, in the spam too."),
 }  # fmt: skip
-"""Limits by action. The counts are rows, never cache entries."""
+"""Limits by action. Counts are stored in rows, never in the cache."""
 
 
 @transaction.atomic
 def spend(user: User, action: str, about: str = "") -> None:
-    """Count one use for its doer, or for its subject `about`, in the caller's transaction. Raise Refused without counting."""
+    """Count one use of an action by the user, or concerning `about`, in the caller's transaction. Raise Refused at the limit."""
     limit = DONE[action]
     if not count(action, about or f"person {user.pk}", limit.most[level_of(user)]):
         again = (start_of_span(limit.span) + limit.span).astimezone(ZoneInfo(user.time_zone))
@@ -141,7 +141,7 @@ def spend(user: User, action: str, about: str = "") -> None:
 
 
 def refusal(user: User, what: str, limit: AtATime | InATime, code: str, remedy: str) -> Refused:
-    """Log that the person has reached a limit; return the refusal, with the remedy and how to gain more trust."""
+    """Log that the person has reached a limit. Return the refusal, with `remedy` and how to gain more trust."""
     trust = level_of(user)
     log.info("person %s (%s) came to a limit: %s", user.pk, trust.name.lower(), what)
     if not limit.most[trust]:
@@ -155,7 +155,7 @@ def refusal(user: User, what: str, limit: AtATime | InATime, code: str, remedy: 
 
 @transaction.atomic
 def count(action: str, about: str, most: int) -> bool:
-    """Count one more and return True; at the limit of `most` in the current period return False. Safe under concurrency."""
+    """Count one use and return True, or return False at the limit of `most` in the present period. Safe under concurrency."""
     if most < 1:
         return False
     row, _ = Tally.objects.get_or_create(what=action, about=digest(about), begins=start_of_span(DONE[action].span))
@@ -163,13 +163,13 @@ def count(action: str, about: str, most: int) -> bool:
 
 
 def may_write_about_an_account(address: str) -> bool:
-    """Count a letter that anyone may have the site send to any address; return False at the day's limit."""
+    """Count a letter that anyone can make the site send to any address. Return False at the daily limit."""
     action = "letter about an account"
     return count(action, inbox(address), DONE[action].most[Trust.GUEST])
 
 
 def must_have_had_few_letters(address: str) -> None:
-    """Raise Refused if this address may get no more account letters today."""
+    """Raise Refused if the address may get no more letters about accounts today."""
     action = "letter about an account"
     done, span = DONE[action], start_of_span(DONE[action].span)
     if Tally.objects.filter(what=action, about=digest(inbox(address)), begins=span, count__gte=done.most[Trust.GUEST]).exists():
@@ -184,35 +184,35 @@ ONE_PROVIDER = {
     )
     for domain in domains
 }
-"""Domains under which a provider gives everyone the same mailbox as under another."""
+"""Map from a mail domain to the main domain of the same provider, at which everyone has the same mailbox."""
 
 
 def inbox(address: str) -> str:
-    """Return a key for the inbox of this address, for limits alone: without dots and tags, with one domain for each provider."""
+    """Return a key for the inbox of an address, only for limits: without dots and tags, with one domain per provider."""
     name, _, domain = address.strip().casefold().rpartition("@")
     return f"{name.partition('+')[0].replace('.', '')}@{ONE_PROVIDER.get(domain, domain)}"
 
 
 def digest(about: str) -> str:
-    """Return a hash by which values can be compared for equality, but not read."""
+    """Return a hash by which values can be compared but not read."""
     return salted_hmac("accounts.trust", about, algorithm="sha256").hexdigest()
 
 
 def start_of_span(span: timedelta) -> datetime:
-    """Return when the current period began: hours and days in UTC, weeks from Thursday to Thursday."""
+    """Return the start of the present period: hours and days in UTC, weeks from Thursday to Thursday."""
     seconds = int(span.total_seconds())
     return datetime.fromtimestamp(int(timezone.now().timestamp()) // seconds * seconds, UTC)
 
 
 def forget_old() -> int:
-    """Delete counts older than a month; return how many."""
+    """Delete counts older than `RETENTION`. Return the number of counts."""
     gone, _ = Tally.objects.filter(begins__lt=timezone.now() - RETENTION).delete()
     return gone
 
 
 # -- words that others read -------------------------------------------------------------------------------
 class Kind(NamedTuple):
-    """A kind of words: its lowest level of trust, the message for lower levels, and whether silenced people may write it."""
+    """A kind of text: the lowest level of trust to write it, the message for lower levels, and whether silenced people may write it."""
 
     least: Trust = Trust.GUEST
     refusal: str = ""
@@ -236,7 +236,7 @@ KINDS = {
 
 
 def must_be_allowed_to_write(user: User, kind_name: str) -> None:
-    """Raise Refused if the person may not write words of this kind to others."""
+    """Raise Refused if the person may not write this kind of text for others."""
     kind = KINDS[kind_name]
     if not kind.in_silence and (silence := silence_of(user)):
         raise Refused("silenced", silence)
@@ -245,7 +245,7 @@ def must_be_allowed_to_write(user: User, kind_name: str) -> None:
 
 
 def silence_of(user: User) -> str:
-    """Return a sentence for a silenced person, with the end and reason of their silence; "" for everyone else."""
+    """Return a sentence for a silenced person, with the end and reason of the silence; "" for everyone else."""
     if user.silent_until is None or user.silent_until <= timezone.now():
         return ""
     until = date_format(user.silent_until.astimezone(ZoneInfo(user.time_zone)), "D j M Y, H:i")

@@ -1,4 +1,4 @@
-"""URLs of a person's own pages. Pages of second factors are the library's, imported late because passkeys take 10 MB in every process."""
+"""URLs of a person's own pages. Pages of second factors are the library's, imported late because passkeys take 10 MB per process."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

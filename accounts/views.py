@@ -1,4 +1,4 @@
-"""A person's own pages: profile, keeping a guest's games, account deletion. The account library has sign-in and sign-up."""
+"""A person's own pages: profile, keeping a guest's games, account deletion. Sign-in and sign-up extend the account library."""
 
 from typing import Any
 
@@ -24,17 +24,17 @@ from accounts.models import User
 
 
 def answer(request: HttpRequest, template: str, form: Any, **more: Any) -> HttpResponse:
-    """Return the page with its form; 422 if the form was refused."""
+    """Return the page with the form; its status is 422 if the form was refused."""
     return render(request, template, {"form": form, **more}, status=422 if form.is_bound else 200)
 
 
 def fresh(request: HttpRequest) -> User:
-    """Return a copy of the user for a form to change, so that a refused name does not show in the page's header."""
+    """Return a copy of the user for a form to change, so that the page's header does not show a refused name."""
     return User.objects.get(pk=services.user_of(request).pk)
 
 
 def sign_up(request: HttpRequest) -> HttpResponseBase:
-    """Show the library's page; send a guest to the page that keeps their games, anyone else signed in to the front page."""
+    """Show the sign-up page. Redirect a guest to the page that keeps their games, and anyone else signed in to the front page."""
     if request.user.is_authenticated:
         return redirect("keep" if request.user.is_guest else "home")
     page: HttpResponseBase = SignUp.as_view()(request)
@@ -42,7 +42,7 @@ def sign_up(request: HttpRequest) -> HttpResponseBase:
 
 
 class SignUp(library.SignupView):
-    """The library's page, with an error if another person takes the name meanwhile."""
+    """The library's sign-up view, with an error if another person takes the name meanwhile."""
 
     def form_valid(self, form: Any) -> HttpResponse:
         try:
@@ -55,7 +55,7 @@ class SignUp(library.SignupView):
 
 
 class SignIn(library.LoginView):
-    """The library's page, for guests too: their data moves to the account."""
+    """The library's sign-in view, open to guests too; a guest's data moves to the account."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated and not request.user.is_guest:
@@ -113,7 +113,7 @@ def keep(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def put_banner_away(request: HttpRequest) -> HttpResponse:
-    """Hide the guest's banner in this browser, and return to the page; their profile still leads to signing up."""
+    """Hide the guests' banner in this browser, and return to the page. The guest's profile still links to sign-up."""
     request.session["no_banner"] = True
     back = request.POST.get("next", "")
     return HttpResponseRedirect(back) if back[:1] == "/" and url_has_allowed_host_and_scheme(back, None) else redirect("home")
@@ -136,13 +136,13 @@ def leave(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def my_keys(request: HttpRequest) -> HttpResponseBase:
-    """List the keys for a person's own programs; send a guest, who has no account, to the page that creates one."""
+    """Show the page of API keys. Redirect a guest, who has no account, to the page that creates one."""
     return redirect("keep") if services.user_of(request).is_guest else own_keys(request)
 
 
 @reauthentication_required
 def own_keys(request: HttpRequest) -> HttpResponse:
-    """Create or revoke a key. A new key is shown in this answer, and never again."""
+    """List the API keys, or create one, which is shown in this response and never again."""
     user, fresh_key = fresh(request), ""
     form = KeyForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -164,7 +164,7 @@ def end_key(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @never_cache
 def my_data(request: HttpRequest) -> HttpResponseBase:
-    """Send everything that is stored about the reader, as a file. Guests have no password, so they are not asked for one."""
+    """Return the reader's personal data as a file. Ask members for their password; guests have none."""
     return own_data(request) if services.user_of(request).is_guest else reauthentication_required(own_data)(request)
 
 

@@ -1,4 +1,4 @@
-"""The ASGI entry point: sockets by Channels, pages by Django in threads (docs/decisions/0010-pages-in-threads.md)."""
+"""The ASGI entry point: Channels serves sockets, and Django serves pages in threads (docs/decisions/0010-pages-in-threads.md)."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -16,7 +16,7 @@ PAGES_AT_ONCE = 8  # threads; fewer than the connections in a process's pool
 
 
 class OneAtATime:
-    """A WSGI application that calls another in one thread at a time, or in more when one takes longer than `patience` seconds."""
+    """A WSGI application that runs another in one thread at a time, or in more threads while one takes over `patience` seconds."""
 
     def __init__(self, app: Callable[[dict[str, Any], Any], Iterable[bytes]], patience: float = 0.25):
         self.app, self.patience, self.turn = app, patience, Semaphore()

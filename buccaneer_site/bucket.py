@@ -1,4 +1,4 @@
-"""Films in a bucket of Amazon's S3 or a compatible service (extra `s3`). Boto3 reads keys, region and address from AWS's variables."""
+"""Store films in an S3-compatible bucket (extra `s3`). Boto3 reads keys, region and endpoint URL from AWS's variables."""
 
 import logging
 from typing import Any
@@ -9,18 +9,18 @@ from storages.backends.s3 import S3Storage
 
 logger = logging.getLogger(__name__)
 PATIENCE = Config(connect_timeout=2, read_timeout=10, retries={"total_max_attempts": 2})
-"""In seconds. A page that asks for a film must not wait long for a service that is down."""
+"""Timeouts in seconds, and retries. A page that asks for a film must not wait long for a service that is down."""
 
 
 class Bucket(S3Storage):
-    """A bucket without public files: only a page that checks the reader serves them."""
+    """A bucket without public files: only a page that checks the reader's permission serves a file."""
 
     def get_default_settings(self) -> dict[str, Any]:
         usual: dict[str, Any] = super().get_default_settings()
         return usual | {"client_config": PATIENCE, "default_acl": None, "querystring_auth": True}
 
     def fault(self) -> str:
-        """Return why the bucket cannot be used, in the service's words; "" if it can."""
+        """Return the service's reason why the bucket cannot be used, or "" if the bucket can be used."""
         try:
             self.connection.meta.client.head_bucket(Bucket=self.bucket_name)
         except (BotoCoreError, ClientError) as error:
@@ -28,7 +28,7 @@ class Bucket(S3Storage):
         return ""
 
     def exists(self, name: str) -> bool:
-        """Return whether the file exists; False if the service does not answer, so that pages appear without films."""
+        """Return whether the file exists, or False if the service does not answer, so that pages appear without films."""
         try:
             return bool(super().exists(name))
         except (BotoCoreError, ClientError) as error:

@@ -1,6 +1,6 @@
-"""The cache of a town. All requests of a process share one client; Django would connect again for each.
+"""The Redis cache of a town. All requests of a process share one client; Django would connect anew for each request.
 
-While Redis is down, reads return nothing, writes are dropped and nobody waits: limits and presence fail open, and `add`
+While Redis is down, reads return nothing, writes are dropped and nobody waits: rate limits and presence fail open, and `add`
 reports success, so that work goes on.
 """
 
@@ -17,11 +17,11 @@ from redis.retry import Retry
 from core.infrastructure import ANSWER, CONNECT, REDIS
 
 PATIENCE: dict[str, Any] = {"socket_connect_timeout": CONNECT, "socket_timeout": ANSWER, "retry": Retry(NoBackoff(), 1, (NoConnection,))}
-"""Retry once on a broken connection, since Redis may have restarted; never after a timeout."""
+"""Retry once on a broken connection, because Redis may have restarted, but never after a timeout."""
 
 
 def fails_open(method: Callable[..., Any], without: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap `method`: while Redis is down, answer as `without` does."""
+    """Wrap `method`, so that `without` answers while Redis is down."""
 
     @wraps(method)
     def guarded(self: Any, *args: Any, **kwargs: Any) -> Any:
@@ -39,7 +39,7 @@ def fails_open(method: Callable[..., Any], without: Callable[..., Any]) -> Calla
 
 
 class Client(RedisCacheClient):
-    """Shares one redis-py client between threads; a fork opens its own connections."""
+    """A cache client that shares one redis-py client between threads. A forked process opens its own connections."""
 
     known: ClassVar[dict[str, Any]] = {}
     _servers: list[str]

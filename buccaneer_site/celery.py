@@ -1,4 +1,4 @@
-"""Celery's entry point. An app with regular tasks defines a dict named SCHEDULE, in Celery's own form, in its `tasks.py`."""
+"""Celery's entry point. An app with scheduled tasks defines a dict SCHEDULE, in Celery's format, in its `tasks.py`."""
 
 import os
 import time
@@ -22,11 +22,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
 
 
 class Task(CeleryTask):  # type: ignore[type-arg]  # takes no type arguments at run time
-    """A task whose log lines carry the id of the request that started it. Rows record its work, so the task itself may be lost."""
+    """A task whose log lines carry the id of the request that started it. A task may be lost, because rows record its work."""
 
     def __call__(self, *args: Any, **options: Any) -> Any:
-        """Run the task, count it and measure its duration."""
-        from core.metrics import TASK_SECONDS, TASKS  # reads the settings, whose package imports this module
+        """Run the task, count the run and measure its duration in seconds."""
+        from core.metrics import TASK_SECONDS, TASKS  # imported late: metrics read the settings, and their package imports this module
 
         start, result = time.perf_counter(), "failed"
         own_id = str(self.request.id or "")
@@ -40,7 +40,7 @@ class Task(CeleryTask):  # type: ignore[type-arg]  # takes no type arguments at 
         return outcome
 
     def apply_async(self, *args: Any, **options: Any) -> Any:
-        """Queue the task. While the broker is down, return None at once without queueing: the sweeps find the work."""
+        """Queue the task. While the broker is down, return None at once without queueing, because the sweeps find the work."""
         if self.app.conf.task_always_eager:
             return super().apply_async(*args, **options)
         if not REDIS.lets_through():
@@ -64,7 +64,7 @@ app.autodiscover_tasks()
 
 @setup_logging.connect
 def log_as_the_site_does(**_kwargs: Any) -> None:
-    """Keep the logging of the settings: with a receiver of this signal, Celery configures none of its own."""
+    """Keep the site's logging: if this signal has a receiver, Celery configures no logging of its own."""
 
 
 @app.on_after_finalize.connect
@@ -77,7 +77,7 @@ def read_schedules(sender: Celery, **_kwargs: Any) -> None:
 
 @celeryd_after_setup.connect
 def take_the_rest_too(instance: Any, **_kwargs: Any) -> None:
-    """Let a worker started with `-Q celery`, without sweeps, take tasks from every queue except incoming letters."""
+    """Make a worker started with `-Q celery` (no sweeps) consume every queue except incoming mail."""
     queues = instance.app.amqp.queues
     if settings.CELERY_TASK_DEFAULT_QUEUE in queues.consume_from and settings.SWEEPS_QUEUE not in queues.consume_from:
         for name in (settings.SWEEPS_QUEUE, *settings.WORK_QUEUES):

@@ -1,4 +1,4 @@
-"""The command `buccaneer` of an installed site: every command of manage.py, and the processes of a town. docs/packages.md lists them."""
+"""The command `buccaneer` of an installed site: runs commands of manage.py and the processes of a town (docs/packages.md)."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from celery.bin.base import CeleryDaemonCommand
 
 OTHER_NAMES = {"receive": "receive_letters", "verify": "verify_games"}
-"""Short names of commands."""
+"""Map from short names to commands."""
 WORKER = ("--pool", "threads", "-c", "5", "-O", "fair", "--without-gossip", "--without-mingle", "--without-heartbeat")
 WEB = (
     "buccaneer_site.asgi:application",
@@ -44,7 +44,7 @@ buccaneer {version}: a site for slow pirate board games.
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command with these arguments (those of the process if None). End the process with the command's exit code."""
+    """Run the command with `arguments` (default: the process's own), and end the process with the command's exit status."""
     name, *rest = (sys.argv[1:] if arguments is None else list(arguments)) or ["--help"]
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
     if name in ("--help", "-h"):
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def carry_out(words: list[str]) -> None:
-    """Run a command of Django. If the database is unusable, end the process with a line instead of a traceback."""
+    """Run a Django command. If the database is unusable, end the process with one line instead of a traceback."""
     from django.core.management import execute_from_command_line
 
     try:
@@ -74,14 +74,14 @@ def carry_out(words: list[str]) -> None:
 
 
 def is_about_the_database(fault: Exception) -> bool:
-    """Return whether the server does not answer, or the file is full, locked, damaged or no database. A faulty query does not count."""
+    """Return whether the server does not answer, or the file is full, locked, damaged or no database. Ignore a faulty query."""
     kind = type(fault)
     ours = kind.__module__.partition(".")[0] in ("django", "sqlite3", "psycopg")
     return ours and kind.__name__ in ("OperationalError", "InterfaceError", "DatabaseError")
 
 
 def in_town(name: str) -> None:
-    """End the process with a message unless this is a town: on one machine `serve` does all work in one process."""
+    """End the process with a message unless this site is a town. On one machine, `serve` does all work in one process."""
     from django.conf import settings
 
     if not settings.TOWN:
@@ -89,7 +89,7 @@ def in_town(name: str) -> None:
 
 
 def web(options: list[str]) -> None:
-    """Run the web server; uvicorn reads the options, with PORT and LISTEN as defaults."""
+    """Run the web server. `options` are uvicorn's; PORT and LISTEN are the defaults."""
     import uvicorn
     from django.conf import settings
 
@@ -97,14 +97,14 @@ def web(options: list[str]) -> None:
 
 
 def worker(options: list[str]) -> None:
-    """Run a Celery worker; a repeated option takes its last value."""
+    """Run a Celery worker. If an option is repeated, its last value counts."""
     from celery.bin.worker import worker as command
 
     celery_command(command, "worker", [*WORKER, *options])
 
 
 def beat(options: list[str]) -> None:
-    """Run Celery's beat, which stores its state in the data folder."""
+    """Run Celery's beat, with its state stored in the data folder."""
     from celery.bin.beat import beat as command
     from django.conf import settings
 
@@ -114,7 +114,7 @@ def beat(options: list[str]) -> None:
 
 
 def celery_command(command: "CeleryDaemonCommand", name: str, options: list[str]) -> None:
-    """Run one command of Celery. Its program `celery` loads all of them, with a shell that takes 10 MB."""
+    """Run one Celery command. The program `celery` would load all its commands, including a shell that takes 10 MB."""
     from celery.bin.base import CLIContext
 
     from buccaneer_site.celery import app

@@ -36,21 +36,21 @@ from notifications.doctor import Finding, checked
 from notifications.doctor.checks import examine as examine_post
 
 MIN_FREE, MIN_SHARE = 2**30, 0.05
-"""Bytes, and the share of a disk, that must be free: a full disk refuses letters and games."""
+"""Minimum free space of a disk, in bytes and as a share of the disk. A full disk refuses letters and games."""
 OLD_BACKUP = 2 * 24 * 3600
-"""Seconds after which the newest backup is too old."""
+"""Age in seconds at which the newest backup is too old."""
 ANSWERS_IN = 5
-"""Seconds that a page may take."""
+"""Seconds in which a page must answer."""
 ASKED = 2.0
 """Seconds in which workers must answer."""
 CONNECTS_IN = 5
 """Seconds in which the database must accept a connection."""
 RENEWED = 14
-"""Days before its end by which a certificate should have been renewed."""
+"""Days before its expiry by which a certificate should have been renewed."""
 
 
 def examine(backups: Path | None = None, with_letter: bool = False) -> Iterator[Finding]:
-    """Check everything; `with_letter` sends a test letter. Without the database, leave out what is read from it."""
+    """Check everything. `with_letter` sends a test letter. Without the database, skip the checks that read from the database."""
     yield from settings_in_order()
     yield secret_key()
     yield time_zones()
@@ -72,7 +72,7 @@ def examine(backups: Path | None = None, with_letter: bool = False) -> Iterator[
 
 # -- this machine ---------------------------------------------------------------------------------------
 def settings_in_order() -> Iterator[Finding]:
-    """Run the checks of `check --deploy`. Unreadable settings have ended the program before."""
+    """Run the checks of `check --deploy`. Unreadable settings have ended the program earlier."""
     found_here = checks.run_checks(include_deployment_checks=settings.TOWN)
     messages = [message for message in found_here if message.level >= checks.WARNING and not message.is_silenced()]
     for message in messages:
@@ -86,7 +86,7 @@ def settings_in_order() -> Iterator[Finding]:
 
 
 def secret_key() -> Finding:
-    """Check that the key is not a public one; its length was checked at the start."""
+    """Check that others cannot read the secret key, and that no older key counts. The settings have checked its length."""
     file = settings.DATA / "secret.key"
     if not settings.TOWN and file.exists() and stat.S_IMODE(file.stat().st_mode) & 0o077:
         return Finding("secret key", "missing", f"Others on this machine can read {file}: chmod 600 {file}")
@@ -96,7 +96,7 @@ def secret_key() -> Finding:
 
 
 def time_zones() -> Finding:
-    """Check that time zone data exist and are current, because deadlines depend on them."""
+    """Check that time zone data exist and are current, because deadlines depend on the data."""
     version = zone_version()
     year = int(version[:4]) if version else 0
     known = f"of {version}" if version else "missing, or do not say how old they are"
@@ -105,7 +105,7 @@ def time_zones() -> Finding:
 
 
 def zone_version() -> str:
-    """Return the version of the data in use, such as "2025b"; "" if there are none or it is unknown."""
+    """Return the version of the time zone data in use, such as "2025b"; "" if there are no data or the version is unknown."""
     system = [Path(folder) / "tzdata.zi" for folder in zoneinfo.TZPATH]
     packaged = resources.files("tzdata") / "zoneinfo" / "tzdata.zi"
     for file in (*system, packaged):
@@ -133,7 +133,7 @@ def data_folder() -> Finding:
 
 
 def static_files() -> Finding:
-    """Check that the static files of this release were collected: pages of a town fail without them."""
+    """Check that the static files of this release have been collected. Pages of a town fail without them."""
     if not settings.TOWN:
         return Finding("static files", "off", "On one machine they are served from where they are.")
     try:
@@ -163,7 +163,7 @@ def backup(folder: Path | None) -> Finding:
 
 # -- servers that store data, running processes, the public pages ---------------------------------------
 def from_database() -> Iterator[Finding]:
-    """Check what the database knows: the sweep, waiting letters, and hosts."""
+    """Check the sweep, the clocks, waiting letters and hosts, as stored in the database."""
     clock, post = state_of_the_clock(), operators.letters_waiting()
     silence = clock["heartbeat"]
     last = "never ran" if silence is None else f"ran {silence:.0f} seconds ago"
@@ -181,7 +181,7 @@ def from_database() -> Iterator[Finding]:
 
 
 def workers() -> Iterator[Finding]:
-    """Ask the workers which queues they take: each queue needs one."""
+    """Ask the workers which queues they consume. Each queue needs a worker."""
     if not settings.TOWN:
         yield Finding("workers", "off", "On one machine the site does all work in its own process.")
         return
@@ -196,7 +196,7 @@ def workers() -> Iterator[Finding]:
 
 
 def pages() -> Iterator[Finding]:
-    """Fetch a page at SITE_URL, through the proxy."""
+    """Fetch pages at SITE_URL, through the proxy, and check the answers and the certificate."""
     try:
         health = requests.get(f"{settings.SITE_URL}/healthz", timeout=ANSWERS_IN, allow_redirects=False)
         front = requests.get(f"{settings.SITE_URL}/", timeout=ANSWERS_IN, allow_redirects=False)
@@ -238,7 +238,7 @@ def certificate() -> Finding:
 
 
 def database() -> Finding:
-    """Check that the database answers and fits this code."""
+    """Check that the database answers and needs no migration."""
     try:
         why = why_refused()
         missing = not why and migrations_missing()
@@ -253,7 +253,7 @@ def database() -> Finding:
 
 
 def why_refused() -> str:
-    """Return why the database refuses connections, in its own words; "" if it accepts them. The pool would only report a timeout."""
+    """Return PostgreSQL's own reason for refusing connections, or "". The connection pool would only report a timeout."""
     if connection.vendor != "postgresql":
         return ""
     try:

@@ -1,4 +1,4 @@
-"""Parts of a restore drill: dump the database at one moment, restore it elsewhere, and take a fingerprint of every table."""
+"""Helpers of a restore drill: dump the database, restore it elsewhere, and take a fingerprint of every table."""
 
 import hashlib
 import os
@@ -17,7 +17,7 @@ from psycopg import sql
 
 
 class Print(NamedTuple):
-    """A table's fingerprint: its number of rows, and a sum over their content in any order."""
+    """A table's fingerprint: the number of rows, and a hash sum of their content in any order."""
 
     rows: int
     content: str
@@ -27,11 +27,11 @@ Prints = dict[str, Print]
 
 
 class DrillError(Exception):
-    """A program of the drill failed; the message is its output."""
+    """Raised if a program of the drill failed. The message is the program's output."""
 
 
 def run(*command: str | Path, env: dict[str, str] | None = None) -> str:
-    """Return the output of a program. Raise DrillError with its error output."""
+    """Run a program and return its output. Raise DrillError with the output if it fails."""
     done = subprocess.run(command, env=os.environ | (env or {}), capture_output=True, text=True)  # noqa: S603 - our own programs
     if done.returncode:
         raise DrillError(f"{Path(command[0]).name} failed: {(done.stdout + done.stderr).strip()}")
@@ -40,9 +40,9 @@ def run(*command: str | Path, env: dict[str, str] | None = None) -> str:
 
 class Sqlite:
     def dump(self, file: Path) -> Prints:
-        """Write a dump of the site's database; return the fingerprints of its tables at the same moment."""
+        """Write a dump of the site's database. Return the fingerprints of the tables at the same moment."""
         with closing(sqlite3.connect(f"file:{settings.DATABASES['default']['NAME']}?mode=ro", uri=True)) as live:
-            live.execute("BEGIN")  # the dump and the fingerprints are of the moment of the first read
+            live.execute("BEGIN")  # the first read fixes the moment of both the dump and the fingerprints
             prints = sqlite_prints(live)
             with closing(sqlite3.connect(file)) as image:
                 live.backup(image)
@@ -50,7 +50,7 @@ class Sqlite:
 
     @contextmanager
     def restored(self, file: Path, folder: Path) -> Iterator[dict[str, str]]:
-        """Yield the environment of a site over the restored dump. Leave nothing behind outside `folder`."""
+        """Yield the environment variables of a site with the restored dump. Leave nothing behind outside `folder`."""
         (folder / "buccaneer.sqlite3").write_bytes(file.read_bytes())
         yield {"BUCCANEER_DATA": str(folder), "SECRET_KEY": settings.SECRET_KEY}
 
@@ -88,7 +88,7 @@ class Postgres:
 
     @staticmethod
     def run(*command: str | Path, address: str) -> None:
-        """Run a PostgreSQL program on the database at this address. The password is not on the command line, which others can read."""
+        """Run a PostgreSQL program on the database at `address`, without the password on the command line, which others can read."""
         parts = urlsplit(address)
         user = f"{parts.username}@" if parts.username else ""
         place = parts._replace(netloc=user + parts.netloc.rpartition("@")[2]).geturl()
@@ -102,7 +102,7 @@ class Postgres:
             return postgres_prints(live)
 
     def live(self) -> str:
-        """Return the address of the database that is open now (tests have their own)."""
+        """Return the URL of the database that is open now (tests have their own)."""
         return self.address(str(connection.settings_dict["NAME"]))
 
     @contextmanager
@@ -121,7 +121,7 @@ class Postgres:
 
 
 def postgres_prints(database: psycopg.Connection) -> Prints:
-    """Return the fingerprint of each table and each sequence: a sequence that repeats a number would fail only a day later."""
+    """Return the fingerprints of tables and sequences. A sequence that repeats a number would fail only a day later."""
     tables = [name for (name,) in database.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")]
     prints = {}
     for name in tables:
@@ -132,7 +132,7 @@ def postgres_prints(database: psycopg.Connection) -> Prints:
 
 
 def differences(before: Prints, after: Prints) -> list[str]:
-    """Return a line for each table that is missing or new, or differs in length or content."""
+    """Return a line for each table that is missing, is new, or differs in its rows."""
     lines = []
     for name in sorted(before.keys() | after.keys()):
         was, now = before.get(name), after.get(name)

@@ -1,4 +1,4 @@
-"""Run everything in one process: web server, Celery worker and schedule, so that nothing else needs to be installed."""
+"""Run the web server, a Celery worker and the schedule in one process, so that nothing else needs to be installed."""
 
 import asyncio
 import socket
@@ -16,11 +16,11 @@ from core.broker import ask_workers_to_stop, let_workers_start
 from games.announcements import live
 
 LONGEST_MESSAGE = 1024
-"""Bytes that a browser may send to a socket at once; our pages send none."""
+"""Maximum size in bytes of a browser's message to a socket. Our pages send no messages."""
 
 
 class EmbeddedWorker:
-    """A Celery worker and its schedule as threads on the memory broker. Letters that come in take three of its threads at most."""
+    """A Celery worker and its schedule, as threads on the memory broker. Incoming mail takes at most three of the worker's threads."""
 
     def __init__(self, app: "Celery[Any]", concurrency: int = 5) -> None:
         self.app, self.concurrency = app, concurrency
@@ -60,7 +60,7 @@ class EmbeddedWorker:
 
 
 class Lifespan:
-    """Starts and stops the worker with the server, and gives apps the event loop of the sockets."""
+    """An ASGI application that starts and stops the worker with the server, and passes on the event loop of the sockets."""
 
     def __init__(self, application: Application, worker: EmbeddedWorker, announce: Callable[[], None]) -> None:
         self.application, self.worker, self.announce = application, worker, announce
@@ -80,7 +80,7 @@ class Lifespan:
 
 
 def claim_port(host: str, port: int) -> socket.socket:
-    """Return the listening socket, opened before anything else starts. Raise OSError if the port is taken."""
+    """Open and return the listening socket, before anything else starts. Raise OSError if the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -94,7 +94,7 @@ def claim_port(host: str, port: int) -> socket.socket:
 
 
 def serve(application: Application, listener: socket.socket, celery_app: "Celery[Any]", announce: Callable[[], None]) -> None:
-    """Serve until SIGINT or SIGTERM; call `announce` once everything is running."""
+    """Serve until SIGINT or SIGTERM. Call `announce` once everything is running."""
     config = uvicorn.Config(
         Lifespan(application, EmbeddedWorker(celery_app), announce),
         lifespan="on",

@@ -1,4 +1,4 @@
-"""Read settings from the environment, and report each problem in one clear line."""
+"""Read settings from environment variables, and report each problem in one clear line."""
 
 import os
 import re
@@ -16,9 +16,9 @@ import dj_database_url
 import dj_email_url
 
 LOCAL = re.compile(r"[a-z0-9][a-z0-9._+-]{0,30}")
-"""Shorter than the sealed addresses (docs/incoming-mail.md), so it never equals one of them."""
+"""Pattern of a local part. It is shorter than those of sealed addresses (docs/incoming-mail.md), so it never equals one."""
 HOST = re.compile(r"\*|\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\]", re.IGNORECASE)
-"""A host as Django compares it: without scheme and port."""
+"""Pattern of a host as Django compares hosts: without scheme and port."""
 MAIL = re.compile(r"[^\s@<>,:;/\"()]+@[^\s@<>,:;/\"()]+")
 SENDER = re.compile(rf"{MAIL.pattern}|[^<>@]*<{MAIL.pattern}>")
 DOMAIN = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*", re.IGNORECASE)
@@ -31,7 +31,7 @@ def stop(lines: list[str]) -> NoReturn:
 
 
 class Environment:
-    """Reads variables and collects their errors."""
+    """Reads environment variables and collects their errors."""
 
     def __init__(self, variables: Mapping[str, str] = os.environ) -> None:
         self.variables = variables
@@ -70,7 +70,7 @@ class Environment:
         return value
 
     def origin(self, name: str, default: str) -> str:
-        """Return the scheme and host of a URL, with a port if it has one."""
+        """Return the scheme and host in a variable, with a port if it has one."""
         value = self.url(name, default, ("https", "http")).rstrip("/")
         parts = urlsplit(value)
         if any(parts[2:]) or "@" in parts.netloc or (parts.hostname and ":" not in parts.hostname and not DOMAIN.fullmatch(parts.hostname)):
@@ -89,7 +89,7 @@ class Environment:
         return self.words(name)
 
     def sender(self, name: str, default: str) -> str:
-        """Return the sender in this variable: an address, or a name and an address in angle brackets."""
+        """Return the sender in a variable: an address, or a name and an address in angle brackets."""
         value = self.text(name, default)
         if value.isprintable() and SENDER.fullmatch(value):
             return value
@@ -110,20 +110,20 @@ class Environment:
             return []
 
     def bucket(self, name: str) -> dict[str, str]:
-        """Return the bucket and its folder from a URL such as s3://bucket/folder, as django-storages names them."""
+        """Return the bucket and folder from a URL such as s3://bucket/folder, under the names of django-storages."""
         value = self.url(name, "", ("s3",))
         parts = urlsplit(value)
         return {"bucket_name": parts.netloc, "location": parts.path.strip("/")} if value else {}
 
     def address(self, name: str, domain: str, default: str) -> str:
-        """Return an address in this domain with the variable as its local part; "" if that is off, or without a domain."""
+        """Return an address in `domain` with the variable as its local part; "" if the variable is "off" or there is no domain."""
         local = self.text(name, default).lower()
         if not LOCAL.fullmatch(local):
             self.problems.append(f"{name} must be the part of an address before the @, such as play, or off.")
         return f"{local}@{domain}" if domain and local != "off" else ""
 
     def provider(self, name: str, secrets: dict[str, str]) -> tuple[str, dict[str, str]]:
-        """Return the provider that posts to us ("off": none), and its secret under Anymail's name, from this variable and the secret's."""
+        """Return the provider that posts to us (or "off"), and {Anymail's name: secret}, from a variable and its `_SECRET` variable."""
         provider = self.one_of(name, ("off", *secrets))
         if provider not in secrets:
             return provider, {}
@@ -137,7 +137,7 @@ class Environment:
         self.problems += [f"{name} is missing: {why}." for name in names if not self.text(name)]
 
     def database(self, name: str, options: dict[str, Any]) -> dict[str, Any]:
-        """Return the PostgreSQL settings from a URL, with these options beside its own (such as ?sslmode=require); {} without one."""
+        """Return the PostgreSQL settings from a URL, whose own options (such as ?sslmode=require) come first; {} without a URL."""
         value = self.url(name, "", ("postgres", "postgresql"))
         parts: dict[str, Any] = dict(dj_database_url.parse(value)) if value else {}
         if value and not parts["NAME"]:
@@ -145,7 +145,7 @@ class Environment:
         return parts | {"OPTIONS": options | parts.get("OPTIONS", {})} if parts else {}
 
     def email(self, name: str) -> dict[str, Any]:
-        """Return Django's e-mail settings from a URL; {} without one."""
+        """Return Django's e-mail settings from a URL; {} without a URL."""
         value = self.url(name, "", ("smtp", "smtps", "submission", "smtp+tls", "smtp+ssl"))
         try:
             return dict(dj_email_url.parse(value)) if value else {}
@@ -159,7 +159,7 @@ class Environment:
 
 
 def writable_folder(path: Path) -> Path:
-    """Return the folder, creating it if needed. End the program if it cannot be written: nothing could be stored."""
+    """Return the folder, creating it if needed. End the program if the folder cannot be written."""
     try:
         path.mkdir(parents=True, exist_ok=True)
         probe = path / f".write-test-{os.getpid()}"
@@ -171,9 +171,9 @@ def writable_folder(path: Path) -> Path:
 
 
 def kept_secret(path: Path) -> str:
-    """Return this machine's secret key, created at the first start and readable by its owner only.
+    """Return this machine's secret key, created at the first start and readable only by its owner.
 
-    The file appears whole or not at all: of several processes that start at once, one creates it and all read that one.
+    The file appears whole or not at all: if several processes start at once, one creates the key and all of them read it.
     """
     if not path.exists():
         with NamedTemporaryFile("w", dir=path.parent, prefix=f".{path.name}-") as draft:  # mode 0600 from the start

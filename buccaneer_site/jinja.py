@@ -1,4 +1,4 @@
-"""The environment of our templates: those in templates/jinja2, of editions and of transports. The admin uses Django's engine."""
+"""The Jinja environment for templates in templates/jinja2, of editions and of transports. The admin uses Django's engine."""
 
 from collections.abc import Mapping
 from datetime import date as day
@@ -34,17 +34,17 @@ DJANGO_FILTERS = ("floatformat", "json_script", "pluralize", "truncatechars", "u
 
 
 class Jinja2(backend.Jinja2):
-    """Django's backend, with templates of our own class."""
+    """Django's backend for Jinja, with the class Template below."""
 
     def get_template(self, template_name: str) -> "Template":
         return Template(super().get_template(template_name).template, self)
 
 
 class Template(backend.Template):
-    """A template whose values come before those of context processors: a letter about an account has its reader as `user`."""
+    """A template whose values override those of context processors: a letter about an account passes its reader as `user`."""
 
     def render(self, context: Mapping[str, Any] | None = None, request: HttpRequest | None = None) -> str:
-        """Return the page. Functions from context processors are called only if the page shows their values."""
+        """Return the rendered template. Call functions from context processors only if the template shows their values."""
         values: dict[str, Any] = {}
         if request is not None:
             for processor in self.backend.template_context_processors:
@@ -54,7 +54,7 @@ class Template(backend.Template):
 
 
 class Forgiving(Environment):
-    """Shows nothing for the edition of a table that only newer code knows: lists show the other facts of such a table."""
+    """An environment that shows nothing for an edition that only newer code knows, so that lists still show other facts."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         try:
@@ -64,7 +64,7 @@ class Forgiving(Environment):
 
 
 def environment(**options: Any) -> Environment:
-    """Return Jinja's environment with our filters. Names that end in .html are escaped; undefined variables are empty."""
+    """Return Jinja's environment with our filters. Templates ending in .html are escaped; undefined variables are empty."""
     options |= {"undefined": ChainableUndefined, "keep_trailing_newline": True, "cache_size": -1}
     options.pop("autoescape", None)
     env = Forgiving(autoescape=select_autoescape(["html"]), **options)
@@ -83,14 +83,14 @@ def environment(**options: Any) -> Environment:
 
 
 def one_token(request: HttpRequest) -> dict[str, Any]:
-    """Return the token of all forms of an answer, and its field: created once, and only if there is a form."""
+    """Return the CSRF token and its form field, created once per response and only if there is a form."""
     field = '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
     csrf_input = SimpleLazyObject(lambda: format_html(field, token_of(request)))
     return {"csrf_token": SimpleLazyObject(lambda: token_of(request)), "csrf_input": csrf_input}
 
 
 def token_of(request: HttpRequest) -> str:
-    """Return the token of this answer, the same in all its templates, as each further one adds a hundred bytes."""
+    """Return the CSRF token of a response, equal in all its templates, because each further token adds a hundred bytes."""
     cached = vars(request)
     if "form_token" not in cached:
         cached["form_token"] = get_token(request)
@@ -98,23 +98,23 @@ def token_of(request: HttpRequest) -> str:
 
 
 def iso(moment: datetime) -> str:
-    """Return a moment in the reader's zone in ISO 8601, to the second."""
+    """Return a time in the reader's zone in ISO 8601, to the second."""
     return timezone.localtime(moment).strftime("%Y-%m-%dT%H:%M:%S%z")
 
 
 def date(moment: day | None, form: str) -> str:
-    """Return a day, or a moment in the reader's zone, in Django's notation for dates; "" for None."""
+    """Return a day, or a time in the reader's zone, in Django's date format `form`; "" for None."""
     if not moment:
         return ""
     return dateformat.format(timezone.localtime(moment) if isinstance(moment, datetime) else moment, form)
 
 
 def site(request: PageRequest) -> dict[str, Any]:
-    """Return the context of every page template."""
+    """Return the context of every page."""
     return {
         "command_address": settings.DESK,
         "strangers_may_write": settings.DESK and settings.DESK_STRANGERS and not settings.MAILBOX,
-        "manifest": lambda: urlsplit(static("app/manifest.json")).path,  # never at a CDN: its addresses are those of the site
+        "manifest": lambda: urlsplit(static("app/manifest.json")).path,  # never at a CDN, because its URLs are relative to the site
         "local_mailbox": not settings.TOWN,
         "letters_are_late": relay_breaker.known_to_be_down,
         "why_quiet": home.why_quiet_lately,
@@ -124,7 +124,7 @@ def site(request: PageRequest) -> dict[str, Any]:
 
 
 def and_back(request: PageRequest) -> str:
-    """Return the query that leads from sign-in or sign-up back to this page; "" for pages without a reason to come back."""
+    """Return the query string that leads from sign-in or sign-up back to the page; "" if the page needs no way back."""
     if request.path.startswith(reverse("account_login").removesuffix("login/")):
         back = request.GET.get("next") or request.POST.get("next", "")
     else:

@@ -1,4 +1,4 @@
-"""Write log lines as JSON objects, with the id of the request, and without secrets or text that a person typed."""
+"""Write log lines as JSON objects with the id of the request, but without secrets and text that a person typed."""
 
 import logging
 import re
@@ -10,14 +10,14 @@ from structlog.contextvars import get_contextvars
 from structlog.typing import EventDict, Processor
 
 TOKEN = re.compile(r"(?<!/)/[^/\s\"'?]{20,}")
-"""A long part of a path; a host name, after two slashes, is not one."""
+"""A long part of a path. A host name, after two slashes, does not match."""
 HEADER = "X-Request-ID"
 GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}", re.ASCII)
-"""An id as proxies create them. Others are ignored, so that nobody can inject text into the log."""
+"""A request id as proxies create it. Other ids are ignored, so that nobody can inject text into the log."""
 
 
 def hide_tokens(_logger: object, _method: str, event: EventDict) -> EventDict:
-    """Hide long parts of paths: links from letters are keys."""
+    """Hide long parts of paths, because links in letters contain keys."""
     event["event"] = TOKEN.sub("/…", str(event.get("event", "")))
     return event
 
@@ -32,7 +32,7 @@ SHARED: list[Processor] = [
 
 
 class LineFormatter(structlog.stdlib.ProcessorFormatter):
-    """Formats every record as one line, including tracebacks, whatever library logged it."""
+    """Formats every record as one line, including tracebacks, whichever library logged the record."""
 
     def __init__(self, *_args: Any, **_kwargs: Any) -> None:
         super().__init__(
@@ -52,10 +52,10 @@ class LineFormatter(structlog.stdlib.ProcessorFormatter):
 
 
 def new_id(proxy_id: str = "") -> str:
-    """Return the proxy's id of a request if it is valid, or a new one."""
+    """Return the proxy's id of a request if it is valid, otherwise a new id."""
     return proxy_id if GIVEN.fullmatch(proxy_id) else uuid.uuid4().hex
 
 
 def present_id() -> str:
-    """Return the id of the current work of this thread or coroutine, or ""."""
+    """Return the request id of the current thread or coroutine, or ""."""
     return str(get_contextvars().get("request", ""))

@@ -1,4 +1,4 @@
-"""Rules for every answer: caching, a message where Django's is empty, and refusal of methods that no page takes."""
+"""Middleware for every response: caching, pages for empty errors, and refusal of methods that no page takes."""
 
 import logging
 from typing import Any
@@ -22,7 +22,7 @@ TAKEN = ("GET", "HEAD", "POST", "OPTIONS")
 
 
 def numbered(get_response: View) -> View:
-    """Give each request an id for its log lines, its tasks and its answer. A proxy may have set one."""
+    """Give each request an id for its log lines, tasks and response. A proxy may have set the id."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         request_id = new_id(request.headers.get(HEADER, ""))
@@ -37,12 +37,12 @@ def numbered(get_response: View) -> View:
 
 @receiver(request_finished)
 def forget_number(**_kwargs: Any) -> None:
-    """Reset the id after the answer, as Django logs a refusal outside all middleware."""
+    """Reset the id after the response, because Django logs a refusal outside all middleware."""
     clear_contextvars()
 
 
 class Worded:
-    """Explains a refused method on a page; the header still lists the allowed methods."""
+    """Explains a refused method on a page. The header still lists the allowed methods."""
 
     def __init__(self, get_response: View) -> None:
         self.get_response = get_response
@@ -52,11 +52,11 @@ class Worded:
             self.get_response(request) if request.method in TAKEN or request.path.startswith("/api/") else HttpResponseNotAllowed(TAKEN)
         )
         if response.status_code == 405 and not response.content:
-            response.content = render(request, "405.html").content  # still the same answer, so it is logged once
+            response.content = render(request, "405.html").content  # still the same response, so that it is logged once
         return response
 
     def process_view(self, request: HttpRequest, view: View, args: list[Any], kwargs: dict[str, object]) -> HttpResponse | None:
-        """Answer 404 for a number in the address that is too large for any database: SQLite raises an error for it."""
+        """Raise Http404 for a number in the URL that is too large for a database, because SQLite would raise an error."""
         if any(isinstance(value, int) and value > BIGGEST for value in kwargs.values()):
             raise Http404
         return None
@@ -71,14 +71,14 @@ DENIED = (
     "payment", "picture-in-picture", "screen-wake-lock", "serial", "storage-access", "usb", "window-management", "xr-spatial-tracking",
 )  # fmt: skip
 USED_FEATURES = ("clipboard-write", "fullscreen", "publickey-credentials-create", "publickey-credentials-get")
-"""Features that our scripts use: copying a table's link, passkeys. A browser would complain about a name it does not know."""
+"""Browser features that our scripts use: copying a table's link, passkeys. A browser complains about unknown names."""
 PERMISSIONS = ", ".join([*(f"{name}=()" for name in DENIED), *(f"{name}=(self)" for name in USED_FEATURES)])
 
 
 def restricted(get_response: View) -> View:
-    """Forbid storing an answer unless it says otherwise, and deny pages the features that ours do not need (Permissions Policy).
+    """Forbid caching a response unless it says otherwise, and deny pages the browser features that they do not need.
 
-    Each answer is for one reader at one moment; static files bypass this middleware. `Vary` tells a whole page from its part for htmx.
+    Each response is for one reader at one time; static files bypass this middleware. `Vary` separates pages from their parts (htmx).
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -93,7 +93,7 @@ def restricted(get_response: View) -> View:
 
 
 def unavailable(request: HttpRequest, fault: BaseException | None) -> HttpResponse | None:
-    """Return the page for a full disk (without the database) or for a table that only newer code can open; else None."""
+    """Return the page for a full disk (without the database) or for a table that only newer code can open; otherwise None."""
     if is_full(fault):
         log.error("%s: %s", request.path, fault)
         answer = render(None, "full.html", {"problem": NO_ROOM}, status=503)

@@ -1,7 +1,7 @@
-"""Probes for machines: liveness (`/healthz`), readiness (`/readyz`) and metrics (`/metrics`); none names a person or a game.
+"""Probes for machines: liveness (`/healthz`), readiness (`/readyz`) and metrics (`/metrics`). No probe names a person or game.
 
-They are answered before everything else, since probes use an IP address and no host name. Metrics of the whole site are read
-from the database and the broker at each scrape, so they are right with any number of machines and after restarts.
+Probes run before all other middleware, because their requests use an IP address and no host name. Metrics of the whole site
+are read from the database and the broker at each scrape, so they stay right with several machines and after restarts.
 """
 
 import time
@@ -40,7 +40,7 @@ Figures = Iterator[Metric]
 
 
 def probes(get_response: View) -> View:
-    """Serve these URLs before any other middleware runs."""
+    """Serve the probe URLs before any other middleware runs."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         answer = PROBES.get(request.path_info) if request.method in ("GET", "HEAD") else None
@@ -50,12 +50,12 @@ def probes(get_response: View) -> View:
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer that the process lives. Nothing else is checked, as a restart of this process would mend no other fault."""
+    """Answer that the process lives. Nothing else is checked, because restarting the process would mend no other fault."""
     return plain_response(["ok"])
 
 
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Answer 503 without the database, or with missing migrations. The other lines are for operators: pages work without them."""
+    """Answer 503 if the database is down or migrations are missing. The other lines inform operators; pages work without them."""
     try:
         missing = migrations_missing()
         lines = [f"migrations {'missing' if missing else 'ok'}", redis_line()]
@@ -66,13 +66,13 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def migrations_missing() -> bool:
-    """Return whether this code needs a newer database."""
+    """Return whether the code needs a newer database."""
     return not newest_migrations() <= MigrationRecorder(connection).applied_migrations().keys()
 
 
 @cache
 def newest_migrations() -> frozenset[tuple[str, str]]:
-    """Return (app, name) of the last migration of each app in this code."""
+    """Return the last migration of each app in the code, as (app, name)."""
     return frozenset(MigrationLoader(None).graph.leaf_nodes())
 
 
@@ -84,7 +84,7 @@ def redis_line() -> str:
 
 
 def work_lines() -> list[str]:
-    """Return how late clocks and letters are, when the sweep last ran, and whether the site is quiet."""
+    """Return lines about late clocks and letters, the last sweep, and whether the site is quiet."""
     clock, waiting = state_of_the_clock(), operators.letters_waiting()
     return [
         f"clocks {'ok' if clock['is_ok'] else 'not ok'}, late {clock['late']} s",
@@ -100,7 +100,7 @@ def plain_response(lines: list[str], status: int = 200) -> HttpResponse:
 
 # -- metrics --------------------------------------------------------------------------------------------
 def counts_requests(get_response: View) -> View:
-    """Count each request by the name of its view, and measure its duration."""
+    """Count each request by the name of its view, and measure its duration in seconds."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         start = time.perf_counter()
@@ -114,14 +114,14 @@ def counts_requests(get_response: View) -> View:
 
 
 def view_of(request: HttpRequest) -> str:
-    """Return the name of the view; "file" for static files, "none" for an unknown address."""
+    """Return the name of the request's view; "file" for static files, "none" for an unknown URL."""
     if request.resolver_match is not None:
         return request.resolver_match.view_name or "unnamed"
     return "file" if request.path_info.startswith(settings.STATIC_PREFIX) else "none"
 
 
 def may_read(request: HttpRequest) -> bool:
-    """Return whether the reader has the token and an allowed address, as far as each is set; False if neither is set."""
+    """Return whether the reader has the token and an allowed IP address, as far as each is set; False if neither is set."""
     if not (settings.METRICS_TOKEN or settings.METRICS_FROM):
         return False
     credentials = request.headers.get("Authorization", "").encode()
@@ -137,17 +137,17 @@ def may_read(request: HttpRequest) -> bool:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Answer with all metrics, or 404 for anyone who may not read them: nobody may until METRICS_TOKEN or METRICS_FROM is set."""
+    """Return all metrics, or 404 for a reader without permission. METRICS_TOKEN or METRICS_FROM must be set."""
     if not may_read(request):
         return HttpResponseNotFound("Not found.\n", content_type="text/plain")
     return HttpResponse(exposition(), content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
 
 
 class Site:
-    """A registry for Prometheus' client, which prints what this collects."""
+    """A registry for Prometheus' client, which prints the metrics that `collect` yields."""
 
     def collect(self) -> Figures:
-        """Yield every metric. Without the database, its metrics are missing and `buccaneer_database_up` is 0."""
+        """Yield every metric. If the database is down, its metrics are missing and `buccaneer_database_up` is 0."""
         yield from counted().collect()
         yield from broker()
         try:
@@ -174,7 +174,7 @@ def many(name: str, words: str, labels: tuple[str, ...], rows: dict[tuple[str, .
 
 
 def broker() -> Figures:
-    """Yield whether Redis answers (where it is used), and the lengths of Celery's queues if they can be read."""
+    """Yield whether Redis answers (where Redis is used), and the lengths of Celery's queues if they can be read."""
     is_there = getattr(caches["default"], "is_there", None)
     up = is_there is None or bool(is_there())
     yield one("redis_up", "Whether Redis answers; 1 on one machine, which needs none.", up)
@@ -184,7 +184,7 @@ def broker() -> Figures:
 
 
 def queue_lengths() -> dict[tuple[str, ...], float]:
-    """Return {(queue,): tasks that no worker has taken yet}; {} if the broker does not answer."""
+    """Return {(queue,): number of tasks not yet taken by a worker}; {} if the broker does not answer."""
     try:
         with app.connection_for_read() as connection:
             channel: Any = connection.default_channel
@@ -225,7 +225,7 @@ def letters() -> Figures:
 
 
 def by_all(values: list[str], rows: object) -> dict[tuple[str, ...], float]:
-    """Return {(value,): number} with 0 for values without a row, so that an alert can tell "none" from "unknown"."""
+    """Return {(value,): number}, with 0 for values without a row, so that an alert can tell "none" from "unknown"."""
     numbers = dict(rows)  # type: ignore[call-overload]
     return {(value,): numbers.get(value, 0) for value in values}
 

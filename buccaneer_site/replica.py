@@ -1,7 +1,7 @@
-"""Read public pages from a streaming replica (REPLICA_URL), to take work off the primary.
+"""Read public pages from a streaming replica (REPLICA_URL), to relieve the primary.
 
-Only the views named here use it, only for rows of games and leagues. After a request that may have written, the person's browser
-reads from the primary until the replica must have caught up. A view that fails at the replica, even with 404, runs at the primary.
+Only the views below use the replica, only for rows of games and leagues. After a request that may have written, the person's
+browser reads from the primary until the replica must have caught up. If a view fails on the replica, the primary runs it.
 """
 
 import logging
@@ -22,7 +22,7 @@ from core.web import View
 log = logging.getLogger(__name__)
 READING = ContextVar("reading from the replica", default=False)
 ROWS = ("games", "leagues")
-"""Apps whose rows public pages show."""
+"""Apps whose rows are read from the replica."""
 FOR_ALL = frozenset(
     f"leagues:{name}"
     for name in (
@@ -30,25 +30,25 @@ FOR_ALL = frozenset(
         "schedule", "division", "player", "corrections", "json", "csv", "calendar",
     )
 )  # fmt: skip
-"""Views with equal content for everyone, except for the reader's own changes."""
+"""Views with equal content for everyone, except for the reader's own recent changes."""
 FOR_STRANGERS = frozenset((
     "lobby", "lobby_feed", "table", "feed", "story", "film", "film_at", "film_file", "history", "history_at", "record",
     "board_picture", "share_picture", "table_rules",
 ))  # fmt: skip
-"""Views that show more to signed-in people; the replica serves them to others only."""
+"""Views that show more to signed-in people, so that the replica serves them only to others."""
 BEHIND = 30
-"""Maximum lag in seconds. In a running town a sweep writes more often than that."""
+"""Maximum lag of a usable replica, in seconds. In a running town, a sweep writes more often."""
 LOOK_AGAIN = 5
 """Seconds between two measurements of the lag, and after a failure."""
 COOKIE = "wrote"
 MARKED = BEHIND + 2 * LOOK_AGAIN
-"""Seconds that a browser reads from the primary after it may have written: longer than the lag of any replica in use."""
+"""Seconds for which a browser reads from the primary after it may have written: longer than the lag of any usable replica."""
 LAG = "SELECT extract(epoch FROM now() - pg_last_xact_replay_timestamp())::float"
-"""NULL if this server is no replica, so without a lag."""
+"""Query for the lag in seconds; NULL if the server is not a replica and so has no lag."""
 
 
 class Router:
-    """Django's database router: reads inside `reading` go to the replica, everything else to the primary."""
+    """Django's database router: reads inside `reading` go to the replica, all other queries to the primary."""
 
     def db_for_read(self, model: type[Model], **hints: Any) -> str:
         return "replica" if READING.get() and model._meta.app_label in ROWS else "default"
@@ -65,7 +65,7 @@ class Router:
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Read rows of games and leagues from the replica."""
+    """Read rows of games and leagues from the replica inside the `with` block."""
     token = READING.set(True)
     try:
         yield
@@ -74,7 +74,7 @@ def reading() -> Iterator[None]:
 
 
 class Freshness:
-    """Decides whether the replica may be used, measured every few seconds in each process."""
+    """Decides whether the replica may be used, by a measurement every few seconds in each process."""
 
     def __init__(self) -> None:
         self.until, self.is_good, self.lock = 0.0, False, Lock()
@@ -84,13 +84,13 @@ class Freshness:
         with self.lock:
             if monotonic() < self.until:
                 return self.is_good
-            self.until = monotonic() + LOOK_AGAIN  # others rely on the last measurement meanwhile
+            self.until = monotonic() + LOOK_AGAIN  # meanwhile, other threads use the last measurement
         lag = seconds_behind()
         self.note(lag is not None and lag <= BEHIND)
         return self.is_good
 
     def failed(self) -> None:
-        """Leave the replica alone for a while."""
+        """Stop using the replica for `LOOK_AGAIN` seconds."""
         self.until = monotonic() + LOOK_AGAIN
         self.note(False)
 
@@ -101,7 +101,7 @@ class Freshness:
 
 
 def seconds_behind() -> float | None:
-    """Return the replica's lag in seconds, counted from the last change it has replayed; None if it does not answer."""
+    """Return the replica's lag in seconds since the last change it has replayed, or None if it does not answer."""
     try:
         with connections["replica"].cursor() as cursor:
             cursor.execute(LAG)
@@ -135,15 +135,15 @@ class ReadsFromReplica:
         except Error:
             FRESHNESS.failed()
             return None
-        except Exception:  # such as a table that the replica does not have yet: the primary's answer counts
+        except Exception:  # for example, the replica lacks a new table: use the primary's answer
             return None
         return answer if answer.status_code < 400 else None
 
 
 def may_read(request: HttpRequest) -> bool:
-    """Return whether this request only reads public data, for a browser that has not written lately.
+    """Return whether the request only reads public data, for a browser that has not written recently.
 
-    Parts of an open page (htmx) are fetched because a socket announced a change, so they must show it.
+    The primary serves parts of an open page (htmx), because a socket has just announced a change that they must show.
     """
     if request.method not in ("GET", "HEAD") or COOKIE in request.COOKIES or "HX-Request" in request.headers or not request.resolver_match:
         return False

@@ -1,4 +1,4 @@
-"""Routes of the sockets, and what all of them check."""
+"""Routes of WebSockets, and the checks that all of them share."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -23,7 +23,7 @@ def socket_urls() -> list[Any]:
 
 
 async def nowhere(scope: dict[str, Any], receive: Receive, send: Send) -> None:
-    """Answer a socket at any other address: 404, or a refusal if the server cannot send that."""
+    """Refuse a socket at any other URL, with 404 if the server can send a status."""
     await receive()
     if "websocket.http.response" not in (scope.get("extensions") or {}):
         await send({"type": "websocket.close", "code": 4404})
@@ -33,7 +33,7 @@ async def nowhere(scope: dict[str, Any], receive: Receive, send: Send) -> None:
 
 
 def same_origin(application: Application) -> Application:
-    """Refuse sockets opened by pages of another scheme, host or port, as Django refuses their forms."""
+    """Refuse sockets opened by pages of another scheme, host or port, as Django refuses forms from such pages."""
 
     async def checked(scope: dict[str, Any], receive: Receive, send: Send) -> None:
         headers = dict(scope.get("headers", ()))
@@ -46,7 +46,7 @@ def same_origin(application: Application) -> Application:
 
 
 def numbered(application: Application) -> Application:
-    """Give each socket an id, as requests have (`buccaneer_site.middleware.numbered`)."""
+    """Give each socket an id for its log lines, as requests have (`buccaneer_site.middleware.numbered`)."""
 
     async def with_id(scope: dict[str, Any], receive: Receive, send: Send) -> None:
         headers = dict(scope.get("headers", ())).get(HEADER.lower().encode(), b"").decode("latin-1")

@@ -1,4 +1,4 @@
-"""Static files of a town: named by their content and compressed once, by collectstatic. Files of other releases are served too."""
+"""Static files of a town: collectstatic names them by content and compresses them. Files of other releases are served, too."""
 
 import re
 from pathlib import Path
@@ -10,24 +10,24 @@ from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 HASHED = re.compile(r"(?:[\w-]{1,60}/){0,4}[\w.-]{1,100}\.[0-9a-f]{12}(?:\.\w{1,10}){1,2}", re.ASCII)
-"""A file name as `HashedFiles` creates it. No other name is looked up, so no path leads out of the folder."""
+"""Pattern of the file names that `HashedFiles` creates. Other names are not looked up, so no path leads out of the folder."""
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
-    """Names of this release lead to its files. Names of earlier releases keep theirs, as an old process may start again."""
+    """Storage with names of this release and, because an old process may start again, of earlier releases."""
 
     support_js_module_import_aggregation = True  # our scripts are ES modules that import each other
     hashed_files: dict[str, str]
 
     def save_manifest(self) -> None:
-        """Write the manifest; the old one is read first, since Django deletes it."""
+        """Write the manifest, with the entries of the old manifest, which Django deletes."""
         earlier, _ = self.load_manifest()
         self.hashed_files = earlier | self.hashed_files
         super().save_manifest()
 
 
 class Files(WhiteNoiseMiddleware):
-    """Serves files of newer releases, too, because during an upgrade a browser may ask an old process for them."""
+    """Serves files of newer releases, too, because during an upgrade a browser may request them from an old process."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         path = request.path_info
@@ -36,7 +36,7 @@ class Files(WhiteNoiseMiddleware):
         return response
 
     def newer_file(self, path: str) -> StaticFile | None:
-        """Return a file added since the start, and cache it; None without one."""
+        """Return a file added since the start, and cache it; return None if there is no such file."""
         name = path[len(self.static_prefix) :]
         file = Path(self.static_root or "", name)
         if not self.static_root or not HASHED.fullmatch(name) or not file.is_file():

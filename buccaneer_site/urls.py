@@ -1,4 +1,4 @@
-"""URLs of the site. Each app names its own; `games` has the front page, and comes early since its pages are requested most."""
+"""URLs of the site. Each app defines its own. `games`, with the front page, comes first because its pages are requested most."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
@@ -8,7 +8,7 @@ from buccaneer_site import views
 from core.web import late
 from games.api.described import description
 
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # limits and second factor hold
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # applies rate limits and the second factor to the admin
 
 handler400, handler500 = views.malformed, views.failed
 

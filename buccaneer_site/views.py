@@ -1,4 +1,4 @@
-"""Pages of the site itself: its icon, and error pages."""
+"""Pages of the site itself: icon, robots.txt and error pages."""
 
 import sys
 
@@ -13,24 +13,24 @@ from buccaneer_site.middleware import unavailable
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Return the icon. Browsers ask for it on files and admin pages, which do not name ours."""
+    """Redirect to the icon. Browsers request /favicon.ico for files and admin pages, which do not link to our icon."""
     return redirect(static("favicon.svg"))
 
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Return rules for crawlers: all pages except personal ones, and links from letters or friends."""
+    """Return robots.txt: crawlers may read all pages except personal pages and links from letters or friends."""
     private = "".join(f"Disallow: /{part}/\n" for part in ("account", "admin", "api", "join", "letters", "my"))
     return HttpResponse(f"User-agent: *\n{private}", content_type="text/plain; charset=utf-8")
 
 
 def forged(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuse a form that is not from one of our pages, or from one that is too old."""
+    """Refuse a form that is too old or does not come from one of our pages."""
     return render(request, "403.html", {"forged": True}, status=403)
 
 
 def malformed(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Refuse malformed requests: with JSON for programs."""
+    """Refuse a malformed request, with JSON for API clients."""
     if request.path.startswith("/api/"):
         from games.api import site as api
 
@@ -39,7 +39,7 @@ def malformed(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """Answer an unhandled error, even outside the views: a full disk has its own page, programs get JSON."""
+    """Answer an unhandled error, even outside views, with a special page for a full disk and JSON for API clients."""
     fault = sys.exc_info()[1]
     if request.path.startswith("/api/"):
         from games.api import site as api

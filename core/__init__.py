@@ -1,1 +1,1 @@
-"""Tools for all parts of the site, which know none of them. Imports nothing else of this project."""
+"""Tools that any part of the site may use. This package imports no other package of the project."""

@@ -1,4 +1,4 @@
-"""Private parts of Celery and kombu: a Redis transport with one fix, and the switch that stops the workers of this process."""
+"""Wrap private parts of Celery and kombu: a Redis transport with one fix, and a switch that stops this process's workers."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,16 +10,16 @@ from redis.exceptions import ConnectionError as Lost
 
 
 class Channel(redis.Channel):
-    """A channel that reports an abandoned connection as lost.
+    """A Redis channel that reports an abandoned connection as lost.
 
-    After a lost connection Celery closes all channels, but has already dropped the connection's address. A channel with
+    After losing a connection, Celery closes all channels, but has already removed the connection's address. A channel with
     unacknowledged messages then tried to return them, found no address and ended its worker with an AttributeError. The messages
-    need not be returned: the sweeps find their work again.
+    need not be returned, because the sweeps find the work again.
     """
 
     @contextmanager
     def conn_or_acquire(self, client: Any = None) -> Iterator[Any]:
-        """Yield this Redis client, or a new one. Raise ConnectionError if the connection was abandoned."""
+        """Yield the given Redis client, or a new one. Raise ConnectionError if the connection was abandoned."""
         if not client and (self.connection is None or self.connection.client is None):
             raise Lost("The connection to the broker was given up.")
         with super().conn_or_acquire(client) as connection:
@@ -27,7 +27,7 @@ class Channel(redis.Channel):
 
 
 class Transport(redis.Transport):
-    """The transport of URLs with `redis:` and `rediss:`."""
+    """The transport for URLs with `redis:` and `rediss:`."""
 
     Channel = Channel
 
@@ -37,10 +37,10 @@ def use() -> None:
 
 
 def ask_workers_to_stop() -> None:
-    """Let workers finish what they hold and then leave their loop."""
+    """Ask the workers of this process to finish their tasks and stop."""
     state.should_stop = 0  # type: ignore[assignment]
 
 
 def let_workers_start() -> None:
-    """Withdraw the request to stop: the next worker of this process would stop at once."""
+    """Withdraw the request to stop, or the next worker of this process would stop at once."""
     state.should_stop = None

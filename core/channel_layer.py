@@ -1,4 +1,4 @@
-"""Tell open pages of a town about moves, through channels_redis. While Redis is down, nobody waits: sockets get `layer.lost`."""
+"""Announce moves to open pages of a town, through channels_redis. While Redis is down, calls fail at once, and sockets get `layer.lost`."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -19,7 +19,7 @@ SHORTLY = 1.0
 
 
 class Shard(RedisSingleShardConnection):
-    """The connection of one event loop; every call fails at once while Redis is down."""
+    """The Redis connection of one event loop. While Redis is down, every call fails at once."""
 
     def __init__(self, host: dict[str, Any], channel_layer: Any) -> None:
         super().__init__(PATIENCE | host, channel_layer)
@@ -44,7 +44,7 @@ class Shard(RedisSingleShardConnection):
         REDIS.answered()
 
     async def _do_receiving(self) -> None:
-        """Receive as the library does. If Redis is lost, tell all listeners: a connection that hangs raises no error."""
+        """Receive as the library does. If Redis is lost, tell all listeners, because a hanging connection raises no error."""
         is_told = False
         while True:
             if REDIS.is_open and not is_told:
@@ -68,7 +68,7 @@ class LoopLayer(RedisPubSubLoopLayer):
         self._shards = [Shard(shard.host, self) for shard in self._shards]
 
     def lose_all(self) -> None:
-        """Tell every listener in this process."""
+        """Send `layer.lost` to every listener in this process."""
         for queue in self.channels.values():
             queue.put_nowait(self.channel_layer.serialize(LOST))
 

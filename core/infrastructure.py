@@ -1,4 +1,4 @@
-"""Infrastructure errors, which never count as an attempt, and a breaker so that nothing waits for a Redis that is down."""
+"""Classify infrastructure errors, which never count as an attempt, and skip calls to Redis while Redis is down."""
 
 import logging
 from threading import Lock
@@ -9,25 +9,25 @@ from kombu.exceptions import OperationalError as BrokerError
 from redis.exceptions import RedisError
 
 SERVERS = (OperationalError, InterfaceError, BrokerError, RedisError)
-"""Errors of this site's servers."""
+"""Errors of the site's servers: database, broker and Redis."""
 FAULTS = (*SERVERS, OSError)
-"""Server errors, and errors of this machine: no disk space, memory or network."""
+"""Server errors, and errors of the machine: no disk space, memory or network."""
 FULL = ("disk is full", "no space left")
-"""Messages of SQLite, PostgreSQL and the operating system about a full disk."""
+"""Parts of the messages of SQLite, PostgreSQL and the operating system about a full disk."""
 logger = logging.getLogger(__name__)
 CONNECT, ANSWER = 0.5, 2.0
 """Timeouts in seconds, for a connection and for an answer."""
 AGAIN = 5.0
-"""Seconds until one call tries again, while the others go on without Redis."""
+"""Seconds until one call tries a server again that is down; other calls skip the server."""
 
 
 def is_full(error: BaseException | None) -> bool:
-    """Return whether this error reports a full disk."""
+    """Return whether the error reports a full disk."""
     return isinstance(error, FAULTS) and any(words in str(error).lower() for words in FULL)
 
 
 class Breaker:
-    """Open while a server is down: calls that need it are then skipped at once."""
+    """A circuit breaker, open while a server is down: calls that need the server are skipped at once."""
 
     def __init__(self, name: str):
         self.name, self.until, self.lock = name, 0.0, Lock()
@@ -37,7 +37,7 @@ class Breaker:
         return self.until > 0
 
     def lets_through(self) -> bool:
-        """Return whether this call may go to the server. While it is down, one call every few seconds may."""
+        """Return whether a call may go to the server. While the server is down, one call every few seconds may."""
         if not self.until:
             return True
         with self.lock:

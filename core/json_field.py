@@ -1,4 +1,4 @@
-"""JSON stored exactly as written, with its key order, on every database."""
+"""A model field for JSON that is stored exactly as written, in the order of its keys, on every database."""
 
 import json
 from typing import Any
@@ -16,7 +16,7 @@ def encode(value: Any) -> str:
 class ExactJSON(models.Field):  # type: ignore[type-arg]  # takes no type arguments at run time
     """A text column that holds JSON.
 
-    PostgreSQL's own JSON type sorts keys. A state must be loaded in the order in which it was dumped, or a game could go on
+    PostgreSQL's own JSON type sorts keys. A game's state must be loaded in the order in which it was dumped, or the game could go on
     differently on two databases. No query searches inside these columns.
     """
 

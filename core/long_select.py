@@ -1,4 +1,4 @@
-"""A select rendered in one go: with hundreds of choices, a template for each costs a tenth of a second."""
+"""Render a select in one go: with hundreds of choices, a template for each choice costs a tenth of a second."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -12,10 +12,10 @@ from django.utils.safestring import SafeString
 
 
 class LongSelect(forms.Select):
-    """The markup of `Select`, without templates. Choices may be in groups."""
+    """A select with the markup of Django's `Select`, but without templates. Choices may be grouped."""
 
     def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: BaseRenderer | None = None) -> SafeString:
-        """Return the select as markup, with the chosen value selected."""
+        """Return the select as HTML, with the chosen value selected."""
         chosen = set(self.format_value(value))
         final_attrs = self.build_attrs(self.attrs, attrs)
         parts = [
@@ -28,9 +28,9 @@ class LongSelect(forms.Select):
 
 
 class SearchedSelect(LongSelect):
-    """A long select below a field that narrows it, if scripts run (static/js/time-zone.js). The page reserves its room, so nothing moves.
+    """A long select with a filter field above it, if JavaScript runs (static/js/time-zone.js). The page reserves space for the field.
 
-    `label` says what the field searches. `other_names()` returns {other name: key} for further names that can be searched.
+    `label` says what the field searches. `other_names()` returns {other name: key} with further names to search.
     """
 
     def __init__(self, label: str, other_names: Callable[[], dict[str, str]] = dict, choices: Any = ()) -> None:
@@ -38,7 +38,7 @@ class SearchedSelect(LongSelect):
         self.label, self.other_names = label, other_names
 
     def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: BaseRenderer | None = None) -> SafeString:
-        """Return the field and the select as markup. The field has no name, so no form submits it."""
+        """Return the filter field and the select as HTML. The field has no name, so no form submits it."""
         names = "|".join(f"{other.replace('_', ' ')}={key}" for other, key in self.other_names().items())
         field = '<input type="search" class="with-scripts" autocomplete="off" placeholder="{0}" aria-label="{0}" data-narrows="{1}">'
         return format_html(field, self.label, names) + super().render(name, value, attrs, renderer)
@@ -48,6 +48,6 @@ def options(choices: Iterable[tuple[Any, Any]], chosen: set[str]) -> SafeString:
     return SafeString("\n".join(option(key, words, str(key) in chosen) for key, words in choices))
 
 
-@lru_cache(4096, typed=True)  # typed: a safe text and a plain one are equal, and only one of them is escaped
+@lru_cache(4096, typed=True)  # typed: equal safe and plain strings are escaped differently
 def option(key: Any, words: Any, is_chosen: bool) -> SafeString:
     return format_html('<option value="{}"{}>{}</option>', key, SafeString(" selected") if is_chosen else "", words)

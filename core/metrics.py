@@ -1,8 +1,8 @@
-"""Count events per process, in the form that Prometheus reads. Counting touches memory only, never the database.
+"""Count events per process for Prometheus. Counting uses memory only, never the database.
 
-With the setting METRICS_FOLDER, the processes of one machine (web processes and workers) count into files of that folder, so any
-web process can report for all of them. Each process takes the lowest free *slot* of the folder and continues the files of its
-previous holder, so a restart resets no counter, and the folder does not grow with each start.
+With the setting METRICS_FOLDER, the processes of one machine (web processes and workers) count into files in that folder, so any
+web process can report for all of them. Each process takes the lowest free *slot* of the folder and continues the files of the
+slot's previous holder, so a restart resets no counter, and the folder does not grow with each start.
 """
 
 import fcntl
@@ -17,20 +17,20 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, valu
 from prometheus_client.multiprocess import MultiProcessCollector
 
 SLOT, OPEN_NOW = "slot-{}", "gauge_livesum_{}.db"
-"""Names of a slot's lock, and of the client's file for gauges of open things, which ends with its process."""
+"""File names of a slot's lock, and of the client's gauges of open things, which end with the slot's process."""
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 
 class Slots:
-    """The slots of one folder. A process holds its slot by a lock that the system releases when the process ends."""
+    """The slots of one folder. A process holds a slot by a file lock, which the system releases when the process ends."""
 
     def __init__(self, folder: Path):
         self.folder = folder
         self.held: dict[int, tuple[int, IO[str]]] = {}
-        """{process: (its slot, the locked file)}; a fork takes its own slot."""
+        """{process id: (slot, locked file)}. A forked process takes a slot of its own."""
 
     def own(self) -> int:
-        """Return the slot of this process, taking one at the first call. Raise OSError if the folder cannot be written."""
+        """Return the slot of this process, and take a slot at the first call. Raise OSError if the folder cannot be written."""
         if os.getpid() not in self.held:
             self.folder.mkdir(parents=True, exist_ok=True)
             number, file = next((number, file) for number in count() if (file := self.take(number)))
@@ -39,7 +39,7 @@ class Slots:
         return self.held[os.getpid()][0]
 
     def take(self, number: int) -> IO[str] | None:
-        """Lock a slot; return its open file, or None if a living process holds it."""
+        """Lock a slot and return its open file, or return None if a living process holds the slot."""
         file = (self.folder / SLOT.format(number)).open("w")
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -52,7 +52,7 @@ class Slots:
         (self.folder / OPEN_NOW.format(number)).unlink(missing_ok=True)
 
     def forget_dead(self) -> None:
-        """Reset the gauges of processes that have ended. Their counters stay."""
+        """Reset the gauges of processes that have ended, but not their counters."""
         for lock in self.folder.glob(SLOT.format("*")):
             number = int(lock.name.rpartition("-")[2])
             if file := self.take(number):
@@ -77,7 +77,7 @@ SOCKETS = Gauge("buccaneer_sockets", "Open sockets of pages.", registry=REGISTRY
 
 
 def counted() -> CollectorRegistry:
-    """Return the registry with all counts: of every process of this machine, or without a folder of this one."""
+    """Return a registry with all counts of this machine's processes or, without METRICS_FOLDER, of this process."""
     if SLOTS is None:
         return REGISTRY
     SLOTS.own()
@@ -88,6 +88,6 @@ def counted() -> CollectorRegistry:
 
 
 def count_moves(edition: str, by: Iterable[str]) -> None:
-    """Count stored moves; `by` says who played each (`games.models.game.BY`)."""
+    """Count stored moves of an edition. `by`: who played each move (`games.models.game.BY`)."""
     for player in by:
         MOVES.labels(edition, player).inc()

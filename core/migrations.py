@@ -7,9 +7,9 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 
 class AddIndexBeside(migrations.AddIndex):
-    """Adds an index. PostgreSQL builds it without locking the table against writes, which needs a migration with `atomic = False`.
+    """Add an index. PostgreSQL builds it without locking the table against writes, which needs a migration with `atomic = False`.
 
-    An invalid index left by an interrupted upgrade is rebuilt.
+    Rebuild an invalid index that an interrupted upgrade left.
     """
 
     atomic = False

@@ -1,4 +1,4 @@
-"""Validate URLs that people gave us to post to: https only, and none in our own network. `core.posting` posts."""
+"""Validate URLs that people gave us to post to: https only, and none in our own network. `core.posting` sends the posts."""
 
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
@@ -7,15 +7,15 @@ LONGEST_URL = 500
 PORTS = (None, 443, 8443)
 INSIDE = "That address leads into our own network."
 PUBLIC = ip_network("2000::/3")
-"""All allocated IPv6 addresses (IANA). Outside are site-local addresses and some forms of IPv4 in IPv6."""
+"""All allocated IPv6 addresses (IANA). Site-local addresses and some forms of IPv4 in IPv6 are outside this network."""
 TRANSLATED = tuple(map(ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16", "192.88.99.0/24", "192.0.0.0/24")))
-"""NAT64, Teredo, 6to4 with its relays, and IPv4 reserved for protocols: they may lead into another network than they show."""
+"""NAT64, Teredo, 6to4 with its relays, and IPv4 reserved for protocols. The real target may be another network than the address shows."""
 ISATAP = (0x00005EFE, 0x02005EFE)
-"""The third quarter of an ISATAP address (RFC 5214), whose last quarter is an IPv4 address."""
+"""Third 32-bit word of an ISATAP address (RFC 5214); the fourth word is an IPv4 address."""
 
 
 def leads_inside(address: IPv4Address | IPv6Address) -> bool:
-    """Return whether this address may lead into our own network, directly or by a translation of IPv6 into IPv4."""
+    """Return whether the address may lead into our own network, directly or by a translation of IPv6 into IPv4."""
     if isinstance(address, IPv6Address):
         if address.ipv4_mapped:
             return leads_inside(address.ipv4_mapped)
@@ -29,7 +29,7 @@ def leads_inside(address: IPv4Address | IPv6Address) -> bool:
 
 
 def problem_with(url: str) -> str:
-    """Return why we do not post to this URL, in a sentence, or "". A host's IP address is checked at each post."""
+    """Return a sentence why we do not post to the URL, or "". The IP address of its host is checked at each post instead."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -43,16 +43,16 @@ def problem_with(url: str) -> str:
 
 
 def refusal(url: str) -> str:
-    """Return why a person may not give us this URL, or "". An IP address in our own network is refused at once."""
+    """Return why a person may not give us the URL, or "". An IP address in our own network is refused at once."""
     if problem := problem_with(url):
         return problem
     try:
         return INSIDE if leads_inside(ip_address(urlsplit(url).hostname or "")) else ""
-    except ValueError:  # a host name: its IP address may change by tomorrow
+    except ValueError:  # a host name: its IP address may change before a post
         return ""
 
 
 def origin(url: str) -> str:
-    """Return scheme and host of a URL."""
+    """Return the scheme and host of a URL."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}"

@@ -1,4 +1,4 @@
-"""Keep people's words plain where markup would matter: in header lines and plain text."""
+"""Keep people's text plain where markup would have an effect: in header lines and in plain text."""
 
 import re
 import textwrap
@@ -7,23 +7,23 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 WIDTH = 66
-"""Characters in a line of text, so that a reply can quote it without wrapping it again."""
+"""Maximum number of characters in a line, so that a reply can quote the line without wrapping it again."""
 JOINERS = "\u200c\u200d"
-"""Invisible characters that some scripts and flags need."""
+"""Zero-width joiners, which some scripts and flags need."""
 IDLE = re.compile(r"(?<![^\x00-\u058f])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\u058f\s])")
-"""A joiner beside a Latin, Greek or Cyrillic letter, a space or an end joins nothing; it could only hide something."""
+"""A joiner beside a Latin, Greek or Cyrillic letter, beside a space or at an end: it joins nothing, and could only hide something."""
 ISOLATE, END = "\u2068", "\u2069"
 LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
 LEFTWARD_WORDS = re.compile(rf"{ISOLATE}[^{END}]*{END}|[{LEFTWARD}](?:[{LEFTWARD}{JOINERS} ’'\"-]*[{LEFTWARD}])?")
-"""Words in a right-to-left script; the first alternative matches isolated text."""
+"""Words in a right-to-left script. The first alternative matches words that are already isolated."""
 LEFTWARD_SIGN, ASCII = re.compile(f"[{LEFTWARD}]"), bytes(range(128))
 HEADING = re.compile(r"\[[0-9A-Z ]+\]  ")
-"""The prefix of an option."""
+"""The prefix of an option in a letter, with its code."""
 
 
 def one_line(text: str, most: int = 60) -> str:
-    """Return `text` as part of a header: no line breaks or controls, no direction marks, nothing that would be decoded."""
-    if not text.isprintable():  # printable text holds none of these
+    """Return `text` for use in a header: without line breaks, control characters and direction marks, and with nothing to be decoded."""
+    if not text.isprintable():  # printable text contains none of the characters to remove
         text = "".join(" " if char.isspace() else char for char in text)
         text = "".join(char for char in text if unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Zl", "Zp"} or char in JOINERS)
     words = " ".join(text.replace("=?", "= ?").split())  # "=?utf-8?…" would be decoded in a header
@@ -31,41 +31,41 @@ def one_line(text: str, most: int = 60) -> str:
 
 
 def printable(text: str) -> str:
-    """Return the words without control characters and direction marks. Characters that join something stay."""
+    """Return the text on one line, without control characters and direction marks. Keep joiners that join something."""
     chars = (" " if unicodedata.category(char) in ("Cc", "Zl", "Zp") else char for char in text)
     words = "".join(char for char in chars if char in JOINERS or unicodedata.category(char) not in ("Cf", "Cs", "Co"))
     return IDLE.sub("", " ".join(words.split()))
 
 
 def printable_lines(text: str) -> str:
-    """Return the words of a text of several lines without control characters and direction marks."""
+    """Return the lines of the text, without control characters and direction marks."""
     return "\n".join(printable(line) for line in text.splitlines()).strip()
 
 
 def isolated(text: str) -> str:
-    """Return plain text or HTML with each right-to-left name in an isolate, so that it does not change the direction of the rest."""
+    """Return plain text or HTML with each right-to-left name in an isolate, so that the name does not reorder the text around it."""
     beyond_ascii = text.encode("utf-8", "surrogatepass").translate(None, ASCII).decode("utf-8", "surrogatepass")
-    if not LEFTWARD_SIGN.search(beyond_ascii):  # a whole letter has a few hundred such characters, and patterns look at each
+    if not LEFTWARD_SIGN.search(beyond_ascii):  # for speed: the pattern tests each character beyond ASCII
         return text
     return LEFTWARD_WORDS.sub(lambda match: match[0] if match[0].startswith(ISOLATE) else f"{ISOLATE}{match[0]}{END}", text)
 
 
 def full_stop(text: str) -> str:
-    """Return a person's words as a sentence with exactly one full stop."""
+    """Return the text as a sentence, with a full stop unless it ends like a sentence already."""
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 def quoted(text: str) -> str:
-    """Return a person's words with a bar before each line, so that nobody takes them for ours."""
+    """Return the text with a bar before each line, so that nobody takes it for ours."""
     lines = [piece for line in text.splitlines() for piece in textwrap.wrap(line, WIDTH - 2) or [""]]
     return "\n".join(f"| {line}" for line in lines)
 
 
 def wrapped(text: str, is_risky: Callable[[str], bool] = lambda line: False) -> str:
-    """Wrap a whole letter at WIDTH, except links, with at most one empty line in a row.
+    """Wrap a letter at WIDTH, except links, with at most one empty line in a row.
 
-    A line is risky if it would be taken for an order once a mail program quotes it unmarked. Such a line is broken elsewhere, or
-    gets a dot in front.
+    A line is risky if it would be read as an order once a mail program quotes it without a mark. Break a risky line elsewhere,
+    or put a dot in front of it.
     """
     lines: list[str] = []
     for line in text.strip().splitlines():
@@ -78,7 +78,7 @@ def wrapped(text: str, is_risky: Callable[[str], bool] = lambda line: False) -> 
 
 
 def safely(line: str, is_risky: Callable[[str], bool]) -> list[str]:
-    """Return one line as several, none of them risky."""
+    """Return a line as one or more lines that are not risky."""
     if len(line) <= WIDTH and not is_risky(line):
         return [line]
     for width in range(WIDTH, WIDTH - 20, -2):
@@ -89,14 +89,14 @@ def safely(line: str, is_risky: Callable[[str], bool]) -> list[str]:
 
 
 def fold(line: str, width: int = WIDTH) -> list[str]:
-    """Break one line into several that fit, indented like the first. A lone address or link must not be broken."""
+    """Return a line as several that fit, indented like the first. Do not break an address or link on a line of its own."""
     is_address = ("@" in line or "://" in line) and " " not in line.strip()
     return [line] if len(line) <= width or is_address else list(folded(line, width))
 
 
 @lru_cache(maxsize=1024)
 def folded(line: str, width: int) -> tuple[str, ...]:
-    """Return the pieces of a long line. Cached: most of them appear in every letter, and `textwrap` is slow."""
+    """Return the pieces of a long line. Cached, because most lines appear in every letter and `textwrap` is slow."""
     heading = HEADING.match(line)
     inset = line[: len(line) - len(line.lstrip(" -|*"))] or (heading[0] if heading else "")
     further = inset if "|" in inset else " " * len(inset)
@@ -105,7 +105,7 @@ def folded(line: str, width: int) -> tuple[str, ...]:
 
 
 def listed(names: Iterable[str], most: int = 10) -> str:
-    """Return the names as a list in words: "Anne, Mary and 5 more"."""
+    """Return the names as a list in words, such as "Anne, Mary and 5 more"."""
     all_names = list(names)
     if len(all_names) > most:
         return f"{', '.join(all_names[:most])} and {len(all_names) - most} more"

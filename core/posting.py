@@ -1,4 +1,4 @@
-"""Post to URLs that people gave us: https only, never into our own network, no redirects. Import it late: requests takes 5 MB."""
+"""Post to URLs that people gave us: https only, never into our own network, no redirects. Import this late: requests takes 5 MB."""
 
 from ipaddress import ip_address
 from typing import Any
@@ -17,7 +17,7 @@ CONFIG = Config(
 
 
 class PostError(Exception):
-    """A post was not accepted. `code` names the reason in a word; `is_permanent` says that a retry is useless."""
+    """Raised if a post was not accepted. `code` is a short reason; `is_permanent` means that a retry is useless."""
 
     def __init__(self, code: str, *, is_permanent: bool = False):
         super().__init__(code)
@@ -25,7 +25,7 @@ class PostError(Exception):
 
 
 class Outward(IPFilterAdapter):
-    """Connects to the IP address that was checked, with stricter checks than the library's."""
+    """An adapter that connects to the IP address it has checked, with stricter checks than the library's."""
 
     def build_connection_pool_key_attributes(self, *args: Any, **kwargs: Any) -> Any:
         host, pool = super().build_connection_pool_key_attributes(*args, **kwargs)
@@ -35,7 +35,7 @@ class Outward(IPFilterAdapter):
 
 
 def session() -> Session:
-    """Return a session that checks a host's IP address before connecting, and connects to exactly that address."""
+    """Return a session that checks the IP address of a host, and connects to exactly that address."""
     http: Session = Manager(CONFIG).get_session()
     http.trust_env = False
     http.mount("https://", Outward(is_https_proto=True))
@@ -43,7 +43,7 @@ def session() -> Session:
 
 
 def post(url: str, body: bytes, headers: dict[str, str]) -> None:
-    """Post once, without reading the answer's body. Raise PostError."""
+    """Post once, without reading the body of the response. Raise PostError."""
     if problem_with(url):
         raise PostError("bad-address", is_permanent=True)
     try:

@@ -1,4 +1,4 @@
-"""Prepared statements: frequent queries whose SQL Django compiles once per process, with the same results (docs/decisions/0005)."""
+"""Prepared queries: frequent queries whose SQL Django compiles once per process, with unchanged results (docs/decisions/0005)."""
 
 import re
 from collections.abc import Callable, Hashable, Iterable
@@ -20,7 +20,7 @@ Made = TypeVar("Made")
 
 
 class Blank(Expression):
-    """A placeholder for an argument: its position in the call, and for a list also its index there."""
+    """A placeholder for an argument: the argument's position in the call and, for a list, the index in the list."""
 
     def __init__(self, field: "Field[Any, Any]", position: int, part: int | None = None):
         super().__init__(output_field=field)
@@ -35,7 +35,7 @@ class Blank(Expression):
 
 
 class Known(NamedTuple):
-    """The compiled query for one shape of arguments: parameters are values or blanks. `sql` is "" if the result is always empty."""
+    """A query compiled for one shape of arguments. Parameters are values or blanks. `sql` is "" if the result is always empty."""
 
     queryset: QuerySet[Any]
     compiler: SQLCompiler
@@ -45,7 +45,7 @@ class Known(NamedTuple):
 
 
 class Fetched:
-    """A substitute for a queryset, its query and its compiler with fetched rows, for Django's iterables to make objects of."""
+    """A substitute for a queryset, its query and its compiler with fetched rows, from which Django's iterables make objects."""
 
     def __init__(self, known: Known, database: str, rows: Iterable[list[Any]]):
         self.queryset, self.db, self.rows = known.queryset, database, rows
@@ -57,7 +57,7 @@ class Fetched:
 
     @property
     def query(self) -> "Fetched":
-        """Return the object itself. As an attribute, this cycle would keep all rows until garbage collection."""
+        """Return the object itself. As an attribute, this cycle would keep all rows in memory until garbage collection."""
         return self
 
     def get_compiler(self, *args: Any, **kwargs: Any) -> "Fetched":
@@ -82,12 +82,12 @@ def fetched(known: Known, values: tuple[Any, ...], connection: BaseDatabaseWrapp
 
 
 def filled_in(parameters: tuple[Any, ...], values: tuple[Any, ...], connection: BaseDatabaseWrapper) -> tuple[Any, ...]:
-    """Return the parameters of a statement with the arguments of a call in place of the blanks."""
+    """Return the parameters of a statement, with the arguments of a call in place of the blanks."""
     return tuple(parameter.fill(values, connection) if isinstance(parameter, Blank) else parameter for parameter in parameters)
 
 
 def with_texts_written(sql: str, parameters: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
-    """Write constant texts into the SQL, as SQLite needs them to use a partial index; return it with the other parameters."""
+    """Return the SQL with constant strings written into it, as SQLite needs for partial indexes, and the other parameters."""
     remaining, values = [], iter(parameters)
 
     def write(match: re.Match[str]) -> str:
@@ -101,16 +101,16 @@ def with_texts_written(sql: str, parameters: tuple[Any, ...]) -> tuple[str, tupl
 
 
 def padded(values: list[Any]) -> list[Any]:
-    """Return these values with the last one repeated, up to the next power of two."""
+    """Return the values, with the last value repeated up to the next power of two."""
     return values + values[-1:] * ((1 << (len(values) - 1).bit_length()) - len(values)) if values else values
 
 
 class Prepared(Generic[R]):
-    """A query with arguments of these kinds. A call returns a list of rows.
+    """A query with arguments of the given kinds. A call returns a list of rows.
 
-    An argument may be a list (for `in`). It is padded to a power of two, since each length has its own SQL. Compare a foreign key
-    with a list as `user__pk__in`, since Django would use the blanks themselves as keys. `depends_on` returns further values that
-    the SQL depends on, such as settings; it is compiled once for each.
+    An argument may be a list (for `in`), padded to a power of two because each length needs its own SQL. Compare a foreign key
+    with a list as `user__pk__in`, because Django would otherwise use the blanks as keys. `depends_on` returns further values that
+    the SQL depends on, such as settings; the query is compiled once for each.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class Prepared(Generic[R]):
     def of(
         *kinds: "Field[Any, Any]", depends_on: Callable[[], Hashable] = tuple
     ) -> "Callable[[Callable[..., QuerySet[Any, Made]]], Prepared[Made]]":
-        """Return a decorator for a function that takes a blank (or a list of them) for each argument and returns a queryset."""
+        """Return a decorator for a function that takes a blank (or a list of blanks) for each argument and returns a queryset."""
         return lambda make: Prepared(make, kinds, depends_on)
 
     def __call__(self, *values: Any) -> list[R]:
@@ -145,12 +145,12 @@ class Prepared(Generic[R]):
         return list(queryset._iterable_class(rows))
 
     def first(self, *values: Any) -> R | None:
-        """Return the first row; None without one."""
+        """Return the first row, or None if there is none."""
         rows = self(*values)
         return rows[0] if rows else None
 
     def get(self, *values: Any) -> R:
-        """Return the first row. Raise the model's DoesNotExist without one."""
+        """Return the first row. Raise the model's DoesNotExist if there is none."""
         rows = self(*values)
         if not rows:
             raise next(iter(self.known.values())).queryset.model.DoesNotExist
@@ -168,15 +168,15 @@ class Prepared(Generic[R]):
         except EmptyResultSet:
             sql, parameters = "", ()
         converters = list(compiler.get_converters([column for column, _, _ in compiler.select]).items())
-        compiler.connection = None  # each call has its own; do not keep this thread's
+        compiler.connection = None  # belongs to this thread; each call uses its own connection
         known = self.known[shape] = Known(queryset, compiler, converters, sql, parameters)
         return known
 
 
 class PreparedUpdate:
-    """An update of one table with arguments of these kinds. A call returns the number of changed rows.
+    """An update of one table with arguments of the given kinds. A call returns the number of changed rows.
 
-    The wrapped function takes a blank for each argument and returns a queryset and its changes, as `update` takes them.
+    The wrapped function takes a blank for each argument, and returns a queryset and the changes for its `update`.
     """
 
     def __init__(self, make: Callable[..., tuple[QuerySet[Any], dict[str, Any]]], kinds: "tuple[Field[Any, Any], ...]"):
@@ -208,7 +208,7 @@ class PreparedUpdate:
 
 
 class PreparedSave:
-    """Save these fields of an existing row as `save(update_fields=…)` does, but without signals."""
+    """Save the given fields of an existing row as `save(update_fields=…)` does, but without signals."""
 
     def __init__(self, model: type[Model], *names: str):
         self.model = model
@@ -216,7 +216,7 @@ class PreparedSave:
         self.update = PreparedUpdate(self._change, (model._meta.pk, *self.fields))
 
     def __call__(self, row: Model) -> None:
-        """Save the row. Raise DatabaseError if it no longer exists."""
+        """Save the row. Raise DatabaseError if the row no longer exists."""
         if not self.update(row.pk, *(field.pre_save(row, add=False) for field in self.fields)):
             raise DatabaseError(f"there is no such row any more: {row!r}")
 
@@ -225,9 +225,9 @@ class PreparedSave:
 
 
 class PreparedInsert:
-    """Insert new rows of this model as `save` does, but without signals.
+    """Insert new rows of a model as `save` does, but without signals.
 
-    With `unless_taken`, skip a row whose unique key is taken; on SQLite also one that violates another constraint.
+    With `unless_taken`, skip a row whose unique key is taken and, on SQLite, a row that violates any other constraint.
     """
 
     def __init__(self, model: type[Model], unless_taken: bool = False):
@@ -236,7 +236,7 @@ class PreparedInsert:
         self.known: tuple[str, str] | None = None
 
     def __call__(self, row: Model) -> bool:
-        """Insert the row and set its key; return whether it was inserted."""
+        """Insert the row and set its primary key. Return whether the row was inserted."""
         database, sql = self.known = self.known or self._compile(row)
         connection: Any = connections[database]
         values = [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in self.fields]

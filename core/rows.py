@@ -1,10 +1,10 @@
-"""A base class of all rows of games."""
+"""The base class of all models of games."""
 
 from django.db import models
 
 
 class Row(models.Model):
-    """A row that prints only its kind and number, so that it reveals nothing if printed."""
+    """A row that prints only its class and primary key, so that printing reveals nothing."""
 
     class Meta:
         abstract = True

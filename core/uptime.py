@@ -1,15 +1,15 @@
-"""Measure this machine's uptime by a clock that nobody can set, to tell passing time from a clock put forward."""
+"""Measure the machine's uptime with a clock that nobody can set, to tell passing time from a clock put forward."""
 
 import time
 from pathlib import Path
 from typing import NamedTuple
 
 BOOT = Path("/proc/sys/kernel/random/boot_id")
-"""Changes with each start of the machine. Linux only: elsewhere it is unknown."""
+"""A file with an id that changes at each boot. Linux only."""
 
 
 class Uptime(NamedTuple):
-    """The machine's boot id ("": unknown), and the seconds since then, including sleep."""
+    """The machine's boot id ("" if unknown), and the seconds since the boot, including sleep."""
 
     boot: str
     seconds: float

@@ -1,4 +1,4 @@
-"""Types of requests and answers, and views that are imported late."""
+"""The type of views, views that are imported late, and cached URLs."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -11,11 +11,11 @@ from django.utils.module_loading import import_string
 View = Callable[[HttpRequest], HttpResponse]
 """A view, or a middleware with everything inside it."""
 BIGGEST = 2**63 - 1
-"""The largest primary key."""
+"""The largest possible primary key."""
 
 
 def late(name: str, *, csrf_exempt: bool = False) -> Callable[..., HttpResponse]:
-    """Return a view that imports another by its dotted name at its first request. `csrf_exempt` must repeat the view's own setting."""
+    """Return a view that imports the view `name` at its first request. `csrf_exempt` must equal the setting of that view."""
 
     def view(request: HttpRequest, *args: Any, **values: Any) -> HttpResponse:
         imported: Callable[..., HttpResponse] = import_string(name)
@@ -28,5 +28,5 @@ def late(name: str, *, csrf_exempt: bool = False) -> Callable[..., HttpResponse]
 
 @lru_cache(maxsize=5000)
 def address(name: str, *args: Any) -> str:
-    """Return the address of a view. A page uses thirty, most of them again at the next move. Raise NoReverseMatch."""
+    """Return the URL of a view. Cached: a page uses thirty URLs, most of them again at the next move. Raise NoReverseMatch."""
     return reverse(name, args=args)

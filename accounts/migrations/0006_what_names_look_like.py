@@ -4,7 +4,7 @@ from accounts.confusables import fill_skeletons
 
 
 def work_out(apps, schema_editor):
-    """Everybody keeps their name. Where two look alike, the older one keeps the plain skeleton."""
+    """Compute the skeletons of all names. Everyone keeps their name: of two look-alikes, the older has the plain skeleton."""
     fill_skeletons(apps.get_model('accounts', 'User')._base_manager.using(schema_editor.connection.alias).all())
 
 

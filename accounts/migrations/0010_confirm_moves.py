@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """Each move may be asked about once more. The database has the default, too, for code that does not know the column."""
+    """Add the option to confirm each move. The default is also in the database, for older code that does not know the column."""
 
     dependencies = [
         ("accounts", "0009_they_of_a_person"),

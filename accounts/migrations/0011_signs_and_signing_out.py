@@ -6,7 +6,7 @@ import accounts.models
 
 
 class Migration(migrations.Migration):
-    """Hashes of where people were seen, and how often they signed out everywhere (with a default for code that does not know it)."""
+    """Add hashes of where people were seen, and a count of signing out everywhere (with a database default for older code)."""
 
     dependencies = [
         ("accounts", "0010_confirm_moves"),

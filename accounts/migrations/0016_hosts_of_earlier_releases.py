@@ -3,7 +3,7 @@ from django.db.models import Q
 
 
 def keep_hosts(apps, schema_editor):
-    """Keep as hosts the staff to whom a superuser gave some permission. Staff without any were hosts by accident."""
+    """Make hosts of the staff to whom a superuser gave some permission. Staff without any permission were hosts by accident."""
     db = schema_editor.connection.alias
     User = apps.get_model('accounts', 'User')
     trusted = Q(user_permissions__isnull=False) | Q(groups__permissions__isnull=False)

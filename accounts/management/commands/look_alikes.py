@@ -1,4 +1,4 @@
-"""Recalculate which names look alike, as the library's table of characters grows with its releases."""
+"""Recalculate which names look alike, because the library's table of characters grows with its releases."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`buccaneer doctor`: print one line for each requirement of a running site, and what to do if it is missing."""
+"""`buccaneer doctor`: print one line for each requirement of a running site, with advice if it is not met."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ from buccaneer_site.doctor import examine
 
 
 class Command(BaseCommand):
-    requires_system_checks: list[str] = []  # they are part of its report
+    requires_system_checks: list[str] = []  # the command reports them itself
     help = "Tell what this site still lacks, from settings and disk to workers, pages and post. Ends with 1 if anything is missing."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py drill_restore`: make a backup, restore it elsewhere, and verify that nothing is missing and every game replays."""
+"""`manage.py drill_restore`: make a backup, restore it elsewhere, and check that nothing is missing and every game replays."""
 
 import os
 import sys
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         self.stdout.write("ok  The backup can be restored: nothing differs." if backup is None else "ok  This backup can be restored.")
 
     def drill(self, kind: Sqlite | Postgres, backup: Path | None, folder: Path, processes: int) -> Path:
-        """Run the drill; return the backup. Raise DrillError."""
+        """Run the drill and return the backup file. Raise DrillError."""
         start, file, data = monotonic(), backup or folder / "backup", folder / "data"
         data.mkdir(mode=0o700)
         before = kind.dump(folder / "backup")
@@ -55,14 +55,14 @@ class Command(BaseCommand):
                 for line in wrong:
                     self.stdout.write(f"    since the backup: {line}")
                 wrong = [f"{name} is missing" for name in sorted(before.keys() - after.keys())]
-                self.manage(env, start, "migrate", "--verbosity", "0")  # it may be of an older release
+                self.manage(env, start, "migrate", "--verbosity", "0")  # the backup may be from an older release
             self.manage(env, start, "verify_games", "--processes", str(processes))
         if wrong:
             raise DrillError("; ".join(wrong))
         return file
 
     def manage(self, env: dict[str, str], start: float, *command: str) -> None:
-        """Run a command of the site over the restored database, in quiet mode. Raise DrillError."""
+        """Run a management command on the restored database, in quiet mode. Raise DrillError."""
         ours = {"QUIET": "1", "DJANGO_SETTINGS_MODULE": "buccaneer_site.settings", "PYTHONPATH": str(settings.BASE_DIR)}
         output = run(sys.executable, "-m", "django", *command, env=env | ours)
         self.say(f"{command[0]}: {output.strip().removeprefix('ok  ') or 'done'}", start)

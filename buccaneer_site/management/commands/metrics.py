@@ -1,4 +1,4 @@
-"""`manage.py metrics`: print what `/metrics` shows; for a machine that runs no web process."""
+"""`manage.py metrics`: print the metrics that `/metrics` serves, for a machine without a web process."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py serve`: the whole site in one process. `make run` installs it and runs this command."""
+"""`manage.py serve`: run the whole site in one process. `make run` installs the site and runs this command."""
 
 import errno
 import os
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0, interactive=False)
         if why := home.why_quiet():
             self.say(why)
-        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have told us to ignore it
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have set this process to ignore SIGINT
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             if settings.LETTERS_IN:
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             pass
         self.say("Buccaneer has stopped.")
         sys.stderr.flush()
-        os._exit(0)  # a task thread that waits on the network must not delay the end
+        os._exit(0)  # do not wait for a task thread that waits for the network
 
     def announce(self) -> None:
         self.say(f"Buccaneer is at {settings.SITE_URL}/ (Ctrl-C stops it; its data is in {settings.DATA})")
