@@ -1,1 +1,1 @@
-"""People: names, addresses, trust, keys, account deletion. May import core; knows no game and no league."""
+"""Accounts of people: names, addresses, trust, API keys, deletion. This package may import core, but neither games nor leagues."""

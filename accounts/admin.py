@@ -25,7 +25,7 @@ from accounts.services import naming
 from accounts.staff import ForSuperusers, Large, people
 from accounts.trust import host_permission
 
-admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])  # the first and last hold secrets; the others are registered below
+admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])  # two hold secrets; EmailAddress and Group are registered below
 
 
 @admin.register(Group)

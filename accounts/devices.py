@@ -1,4 +1,4 @@
-"""Let a person keep an offline copy of their games in a browser. Off by default; a cookie names the person."""
+"""Let a person keep an offline copy of their games in a browser. The choice is off by default, and stored in a cookie."""
 
 from django.conf import settings
 from django.http import HttpResponse

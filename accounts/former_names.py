@@ -26,7 +26,7 @@ def note_change(user: User, old: str) -> None:
 
 
 def hide(user: User, name: str) -> None:
-    """Hide a name that a host changed: it is not shown, stays held even against its owner, and does not count as their change."""
+    """Hide a name that a host changed: it is not shown, even its owner may not take it, and it does not count as a change of theirs."""
     FormerName.objects.filter(user=user, name=name).update(is_hidden=True, counts=False)
     show(user)
 

@@ -55,19 +55,19 @@ class FormerName(models.Model):
 
 
 def rename_in_texts(person: int, old: str, new: str) -> None:
-    """Replace a person's name wherever it is stored as text. `person` is a primary key."""
+    """Replace the name of the person with the primary key `person` wherever the name is stored as text."""
     for rename in RENAMES.values():
         rename(person, old, new)
 
 
 def note_at_tables(person: int) -> None:
-    """Tell the others at a person's tables that the person is changing their name. `person` is a primary key."""
+    """Tell the other players at the tables of the person with the primary key `person` that the person changes their name."""
     for tables in TABLES.values():
         tables.note_rename(person)
 
 
 def tables_of(person: int) -> list[int]:
-    """Return the numbers of the tables in play where others know the person. `person` is a primary key."""
+    """Return the numbers of the tables in play where others know the person with the primary key `person`."""
     return [number for tables in TABLES.values() for number in tables.known_at(person)]
 
 
@@ -81,6 +81,6 @@ def hashed(looks: str) -> str:
 
 
 def is_held(name: str, but: int | None = None) -> bool:
-    """Return whether the name is held, except for its former owner `but`, unless a host took the name from them."""
+    """Return whether the name is held. Its former owner `but` may take it back, unless a host took it from them."""
     alike = FormerName.objects.filter(digest__in=map(hashed, in_any_case(name)))
     return any(row.is_held for row in alike.exclude(user=but, user__isnull=False, is_hidden=False))

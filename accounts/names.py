@@ -16,7 +16,7 @@ from core.registry import Registry
 MIN_NAME_LENGTH, MAX_NAME_LENGTH = 2, 24
 MAX_MARKS = 3
 """Maximum number of accents on one letter. Living scripts need no more (Vietnamese two, Hebrew three)."""
-FORBIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # control, direction marks, unassigned, line ends
+FORBIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # control, format, surrogate, private, unassigned, line ends
 LOOKS_OF_EMOJI = dict.fromkeys((0xFE0E, 0xFE0F))
 """Variation selectors that phones append to an emoji without changing it."""
 JOINED = re.compile(r"(?<=[^\w\s])\u200d(?=[^\w\s])")

@@ -15,7 +15,7 @@ from accounts.forms import NameField
 
 LONGEST_NAME = 40
 LONGEST_CREDENTIAL = 20_000
-"""Maximum length of a credential in characters. With its maker's certificates, a credential has a few thousand."""
+"""Maximum length of a credential in characters. A credential with its maker's certificates has a few thousand."""
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, struct.error)
 """Exceptions that the library's parsers raise for malformed input."""
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from core.long_select import SearchedSelect
 
 SEAS = {"Atlantic": "Atlantic Ocean", "Indian": "Indian Ocean", "Pacific": "Pacific Ocean", "Arctic": "Arctic Ocean"}
-"""Areas with names that need a longer label."""
+"""Labels for areas whose name alone says too little."""
 
 CALLED = {"Antarctica/DumontDUrville": "Dumont d’Urville"}
 """Zones whose usual name differs from the IANA name."""
@@ -30,7 +30,7 @@ Grouped = list[tuple[str, str | list[tuple[str, str]]]]
 
 @cache
 def time_zones() -> list[str]:
-    """Return all IANA names with an area, such as Europe/London, including old names but no technical names; and UTC."""
+    """Return the IANA names of places, such as Europe/London, old names included, and UTC; leave out technical names."""
     known = {name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "SystemV/"))}
     return [*sorted(known), "UTC"]
 

@@ -33,13 +33,13 @@ log = logging.getLogger(__name__)
 
 class Trust(IntEnum):
     GUEST = 0
-    """A guest: a name in one browser, without an address."""
+    """The level of a guest: a name in one browser, without an address."""
     NEW = 1
-    """A person with a confirmed address."""
+    """The level of a person with a confirmed address."""
     KNOWN = 2
-    """A person who has been here for some days and has played."""
+    """The level of a person who has been here for some days and has played."""
     HOST = 3
-    """A host of the site."""
+    """The level of a host."""
 
 
 class Refused(Exception):
@@ -98,7 +98,7 @@ HELD = {
 
 
 def must_have_room(user: User, thing: str, have: int) -> None:
-    """Raise Refused if the person, who has `have` of a thing, may not have one more."""
+    """Raise Refused if a person who has `have` of a thing may not have one more."""
     limit = HELD[thing]
     if have >= min(limit.most) and have >= limit.most[level_of(user)]:
         raise refusal(user, thing, limit, "too-many", limit.remedy)

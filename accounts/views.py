@@ -24,7 +24,7 @@ from accounts.models import User
 
 
 def answer(request: HttpRequest, template: str, form: Any, **more: Any) -> HttpResponse:
-    """Return the page with the form; its status is 422 if the form was refused."""
+    """Return the page with the form. The status is 422 if the form was refused."""
     return render(request, template, {"form": form, **more}, status=422 if form.is_bound else 200)
 
 

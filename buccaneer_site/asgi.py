@@ -12,11 +12,11 @@ from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.wsgi import get_wsgi_application
 
-PAGES_AT_ONCE = 8  # threads; fewer than the connections in a process's pool
+PAGES_AT_ONCE = 8  # number of threads; fewer than the connections in a process's pool
 
 
 class OneAtATime:
-    """A WSGI application that runs another in one thread at a time, or in more threads while one takes over `patience` seconds."""
+    """A WSGI application that runs `app` in one thread at a time, and in a further thread when a call has waited `patience` seconds."""
 
     def __init__(self, app: Callable[[dict[str, Any], Any], Iterable[bytes]], patience: float = 0.25):
         self.app, self.patience, self.turn = app, patience, Semaphore()
@@ -32,7 +32,7 @@ class OneAtATime:
 
 pages = WSGIMiddleware(OneAtATime(get_wsgi_application()), workers=PAGES_AT_ONCE)  # type: ignore[arg-type]
 
-from buccaneer_site.sockets import numbered, same_origin, socket_urls  # the apps must be loaded first
+from buccaneer_site.sockets import numbered, same_origin, socket_urls  # imported here, because the apps must be loaded first
 
 sockets = numbered(same_origin(AuthMiddlewareStack(URLRouter(socket_urls()))))
 application = ProtocolTypeRouter({"http": pages, "websocket": sockets})

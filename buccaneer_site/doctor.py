@@ -1,4 +1,4 @@
-"""`buccaneer doctor`: check everything a running site needs; for each problem say what is missing and what to do."""
+"""`buccaneer doctor`: check everything that a running site needs; for each problem, say what is missing and what to do."""
 
 import json
 import re
@@ -185,7 +185,7 @@ def workers() -> Iterator[Finding]:
     if not settings.TOWN:
         yield Finding("workers", "off", "On one machine the site does all work in its own process.")
         return
-    if REDIS.is_open:  # `redis` has just reported that it is down
+    if REDIS.is_open:  # the check of Redis has just found it down
         yield Finding("workers", "missing", "They cannot be asked while Redis is away.")
         return
     answers = app.control.inspect(timeout=ASKED).active_queues() or {}

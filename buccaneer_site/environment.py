@@ -16,7 +16,7 @@ import dj_database_url
 import dj_email_url
 
 LOCAL = re.compile(r"[a-z0-9][a-z0-9._+-]{0,30}")
-"""Pattern of a local part. It is shorter than those of sealed addresses (docs/incoming-mail.md), so it never equals one."""
+"""Pattern of a local part, shorter than the local parts of sealed addresses (docs/incoming-mail.md), so that none is equal."""
 HOST = re.compile(r"\*|\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 """Pattern of a host as Django compares hosts: without scheme and port."""
 MAIL = re.compile(r"[^\s@<>,:;/\"()]+@[^\s@<>,:;/\"()]+")
@@ -137,7 +137,7 @@ class Environment:
         self.problems += [f"{name} is missing: {why}." for name in names if not self.text(name)]
 
     def database(self, name: str, options: dict[str, Any]) -> dict[str, Any]:
-        """Return the PostgreSQL settings from a URL, whose own options (such as ?sslmode=require) come first; {} without a URL."""
+        """Return the PostgreSQL settings from a URL, with `options` unless the URL sets them (as in ?sslmode=require); {} without a URL."""
         value = self.url(name, "", ("postgres", "postgresql"))
         parts: dict[str, Any] = dict(dj_database_url.parse(value)) if value else {}
         if value and not parts["NAME"]:

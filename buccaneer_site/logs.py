@@ -23,7 +23,7 @@ def hide_tokens(_logger: object, _method: str, event: EventDict) -> EventDict:
 
 
 SHARED: list[Processor] = [
-    structlog.contextvars.merge_contextvars,  # such as the id of the request
+    structlog.contextvars.merge_contextvars,  # includes the id of the request
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -32,7 +32,7 @@ SHARED: list[Processor] = [
 
 
 class LineFormatter(structlog.stdlib.ProcessorFormatter):
-    """Formats every record as one line, including tracebacks, whichever library logged the record."""
+    """A formatter that writes every record as one line, including tracebacks, whichever library logged the record."""
 
     def __init__(self, *_args: Any, **_kwargs: Any) -> None:
         super().__init__(
@@ -47,7 +47,7 @@ class LineFormatter(structlog.stdlib.ProcessorFormatter):
 
     def format(self, record: logging.LogRecord) -> str:
         if getattr(record, "status_code", 500) < 500:
-            record = logging.makeLogRecord(record.__dict__ | {"exc_info": None, "exc_text": None})  # a refusal is not our fault
+            record = logging.makeLogRecord(record.__dict__ | {"exc_info": None, "exc_text": None})  # a refused request needs no traceback
         return super().format(record).replace("\n", " ")
 
 

@@ -42,7 +42,7 @@ def forget_number(**_kwargs: Any) -> None:
 
 
 class Worded:
-    """Explains a refused method on a page. The header still lists the allowed methods."""
+    """Middleware that explains a refused method on a page. The header still lists the allowed methods."""
 
     def __init__(self, get_response: View) -> None:
         self.get_response = get_response
@@ -78,7 +78,7 @@ PERMISSIONS = ", ".join([*(f"{name}=()" for name in DENIED), *(f"{name}=(self)" 
 def restricted(get_response: View) -> View:
     """Forbid caching a response unless it says otherwise, and deny pages the browser features that they do not need.
 
-    Each response is for one reader at one time; static files bypass this middleware. `Vary` separates pages from their parts (htmx).
+    Each response is for one reader at one time. Static files bypass this middleware. `Vary` keeps pages apart from htmx fragments.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

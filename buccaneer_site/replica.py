@@ -74,7 +74,7 @@ def reading() -> Iterator[None]:
 
 
 class Freshness:
-    """Decides whether the replica may be used, by a measurement every few seconds in each process."""
+    """Decides whether the replica may be used. Each process measures the lag every few seconds."""
 
     def __init__(self) -> None:
         self.until, self.is_good, self.lock = 0.0, False, Lock()

@@ -14,7 +14,7 @@ HASHED = re.compile(r"(?:[\w-]{1,60}/){0,4}[\w.-]{1,100}\.[0-9a-f]{12}(?:\.\w{1,
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
-    """Storage with names of this release and, because an old process may start again, of earlier releases."""
+    """Storage for the files of this release and, because an old process may start again, the names of earlier releases."""
 
     support_js_module_import_aggregation = True  # our scripts are ES modules that import each other
     hashed_files: dict[str, str]
@@ -27,7 +27,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
 
 
 class Files(WhiteNoiseMiddleware):
-    """Serves files of newer releases, too, because during an upgrade a browser may request them from an old process."""
+    """Middleware that also serves files of newer releases, which a browser may request from an old process during an upgrade."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         path = request.path_info

@@ -12,7 +12,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 handler400, handler500 = views.malformed, views.failed
 
-programs = late("games.api.site.answer", csrf_exempt=True)  # a key in a header authenticates
+programs = late("games.api.site.answer", csrf_exempt=True)  # a key in a header authenticates, so forms' tokens are not needed
 of_programs = [
     path("", programs, name="api-root"),
     path("openapi.json", description, name="openapi-json"),

@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 CONNECT, ANSWER = 0.5, 2.0
 """Timeouts in seconds, for a connection and for an answer."""
 AGAIN = 5.0
-"""Seconds until one call tries a server again that is down; other calls skip the server."""
+"""Seconds between two attempts to reach a server that is down; all other calls skip the server."""
 
 
 def is_full(error: BaseException | None) -> bool:

@@ -17,7 +17,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, valu
 from prometheus_client.multiprocess import MultiProcessCollector
 
 SLOT, OPEN_NOW = "slot-{}", "gauge_livesum_{}.db"
-"""File names of a slot's lock, and of the client's gauges of open things, which end with the slot's process."""
+"""File names of a slot's lock, and of the slot's gauges, which are deleted once their process has ended."""
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 

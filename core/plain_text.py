@@ -1,4 +1,4 @@
-"""Keep people's text plain where markup would have an effect: in header lines and in plain text."""
+"""Keep people's text plain in header lines and in plain text, where markup would have an effect."""
 
 import re
 import textwrap
@@ -11,7 +11,7 @@ WIDTH = 66
 JOINERS = "\u200c\u200d"
 """Zero-width joiners, which some scripts and flags need."""
 IDLE = re.compile(r"(?<![^\x00-\u058f])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\u058f\s])")
-"""A joiner beside a Latin, Greek or Cyrillic letter, beside a space or at an end: it joins nothing, and could only hide something."""
+"""A joiner that joins nothing, because it is beside a Latin, Greek or Cyrillic letter, a space or an end. It may hide something."""
 ISOLATE, END = "\u2068", "\u2069"
 LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
 LEFTWARD_WORDS = re.compile(rf"{ISOLATE}[^{END}]*{END}|[{LEFTWARD}](?:[{LEFTWARD}{JOINERS} ’'\"-]*[{LEFTWARD}])?")
@@ -43,7 +43,7 @@ def printable_lines(text: str) -> str:
 
 
 def isolated(text: str) -> str:
-    """Return plain text or HTML with each right-to-left name in an isolate, so that the name does not reorder the text around it."""
+    """Return plain text or HTML with each right-to-left name isolated, so that the name does not reorder the text around it."""
     beyond_ascii = text.encode("utf-8", "surrogatepass").translate(None, ASCII).decode("utf-8", "surrogatepass")
     if not LEFTWARD_SIGN.search(beyond_ascii):  # for speed: the pattern tests each character beyond ASCII
         return text
@@ -56,7 +56,7 @@ def full_stop(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return the text with a bar before each line, so that nobody takes it for ours."""
+    """Return the text with a bar before each line, so that nobody takes the text for the site's own."""
     lines = [piece for line in text.splitlines() for piece in textwrap.wrap(line, WIDTH - 2) or [""]]
     return "\n".join(f"| {line}" for line in lines)
 

@@ -129,13 +129,13 @@ def lines_of(fixtures: Iterable[Fixture], entry: Entry) -> list[Line]:
 
 
 def standing_of(entry: Entry) -> str:
-    """Return the captain's place in their division as a sentence, such as "You are 2nd of 7. "; "" without a place."""
+    """Return a sentence with the captain's place in their division, such as "You are 2nd of 7. ", or "" without a place."""
     whole = rows_of_divisions(entry.season, [entry.division_id])[entry.division_id] if entry.division_id else []
     return in_words(next((row for row in whole if row.entry == entry.pk), None), len(whole))
 
 
 def in_words(mine: Row | None, count: int) -> str:
-    """Return the place of a row among `count` rows as a sentence; "" without a place."""
+    """Return a sentence with the row's place among `count` rows, or "" without a place."""
     return f"You are {ordinal(mine.place)} of {count}. " if mine is not None and mine.has_place else ""
 
 

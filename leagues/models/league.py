@@ -297,7 +297,7 @@ class FixtureSeat(models.Model):
 
     @property
     def captain(self) -> str:
-        """Return the name of the seat's current player: the substitute if there is one, otherwise the entry."""
+        """Return the name of the player who has the seat now: a substitute, or the entry's own."""
         return self.played_by.name if self.played_by else self.entry.name
 
 

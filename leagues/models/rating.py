@@ -10,7 +10,7 @@ USER = settings.AUTH_USER_MODEL
 
 
 class RatingBook(models.Model):
-    """The ratings of one edition; calculations lock the row. `stale` requests a recalculation of games from `stale_from` on."""
+    """The ratings of one edition; calculations lock the row. `stale` requests that games from `stale_from` on be rated again."""
 
     ruleset = models.CharField(max_length=40, unique=True)
     stale = models.BooleanField(default=False)

@@ -28,9 +28,9 @@ DIFFERENCE_SETS: dict[tuple[int, int], Table] = {
     (15, 8): (3, 6, 7, 9, 11, 12, 13, 14),
 }
 MAX_SETS = 4000
-"""Maximum number of sets tried if no difference set is known. If there are more, a seeded sample of this size is tried."""
+"""Maximum number of sets tried if no difference set is known; if more sets exist, the seed selects a sample."""
 REPEATED_MEETING = 4 * POINT
-"""Cost of one repeated meeting, as a difference in points (840ths)."""
+"""Cost of one repeated meeting; a difference of one 840th of a point costs 1."""
 STEPS = 12000
 """Number of swaps tried to improve a schedule. Takes a second at most, and gives the same result on every machine."""
 
@@ -40,7 +40,7 @@ class NotEnough(ValueError):
 
 
 class Quality(NamedTuple):
-    """Fairness of a schedule. Each field is (fewest, most): games per label, meetings per pair, turns of a label in a seat."""
+    """Fairness of a schedule. Each field is (fewest, most): games per label, meetings per pair, times that a label takes one seat."""
 
     games: tuple[int, int]
     meetings: tuple[int, int]
@@ -221,7 +221,7 @@ class Contestant:
 
 
 def event_sizes(players: int, seats: int, least: int) -> tuple[list[int], int]:
-    """Return the table sizes and the number of byes. Prefer tables with one seat less to byes. Raise NotEnough."""
+    """Return the table sizes and the number of byes. Smaller tables (by one seat) are preferred to byes. Raise NotEnough."""
     if players < seats:
         raise NotEnough(f"{players} are left, and one table needs {seats}.")
     for idle in range(players):
@@ -272,7 +272,7 @@ def cost_of_table(row: list[Contestant]) -> int:
 
 
 def seat_evenly(row: list[Contestant]) -> list[Contestant]:
-    """Return the players in the order that repeats their earlier seats least: an exact optimum, computed seat by seat."""
+    """Return the players in the order that least repeats seats they have had: an exact optimum, computed seat by seat."""
     best: dict[int, tuple[int, list[Contestant]]] = {0: (0, [])}
     for seat in range(len(row)):
         reached: dict[int, tuple[int, list[Contestant]]] = {}

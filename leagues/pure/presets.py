@@ -22,7 +22,7 @@ SCHEMES = {
     "share": "By each captain’s share of all scores",
 }
 READY_CHECK = "muster"
-"""The ready check's key in stored presets."""
+"""Key of the ready check in stored presets."""
 MADE_UP = {"average": "The average of their own games", "replay": "The table is played again"}
 """Compensation for captains whose table became void through no fault of theirs."""
 VOIDED = ("all", "stand")

@@ -30,7 +30,7 @@ class Rating(NamedTuple):
 
     @property
     def cautious(self) -> float:
-        """Return the lower estimate by which lists are ordered, so that uncertainty does not help new players."""
+        """Return a cautious rating, by which lists are ordered so that uncertainty does not favour new players."""
         return self.value - 2 * self.deviation
 
 
@@ -144,7 +144,7 @@ class Book:
         self.meetings: dict[frozenset[int], list[int]] = {}
 
     def damping(self, game: RatedGame) -> int:
-        """Return the divisor for the m-th game of one group within a month: m − 2 from the fourth game on, otherwise 1."""
+        """Return the divisor for the m-th game of a group within a month: m − 2 from the fourth game on, otherwise 1."""
         key = frozenset(person for person, _ in game.players)
         recent = [second for second in self.meetings.get(key, ()) if game.ended - second <= AGAIN_WITHIN * SECONDS]
         self.meetings[key] = [*recent, game.ended]

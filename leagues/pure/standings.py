@@ -121,7 +121,7 @@ class Row:
 
     @property
     def made_up(self) -> Fraction:
-        """Return the compensation for games owed to the player, in 840ths: the average of their games that count, for each."""
+        """Return the compensation for owed games, in 840ths: the player's average per game that counts, times the games owed."""
         return Fraction(self.points * self.owed, max(1, self.games))
 
 

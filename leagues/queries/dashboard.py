@@ -118,7 +118,7 @@ def tables(season: Season, own: Set[int | None], state: str, page: str) -> dict[
 
 
 def field(season: Season, user: User) -> list[Captain]:
-    """Return all entries of the season, with obstacles to letters, for the organiser `user`."""
+    """Return all entries of a season, with whatever keeps letters from them. `user` is the organiser who reads the dashboard."""
     plays_there = Exists(plays_in(user).filter(fixture__division=OuterRef("division")))
     stopped = {f"without_{category}": Exists(Stop.objects.filter(user=OuterRef("user"), category=category)) for category in WANTED}
     trouble = Mailing.objects.filter(address=OuterRef("user__email")).exclude(state=Mailing.State.OK).values("state")
@@ -132,7 +132,7 @@ def field(season: Season, user: User) -> list[Captain]:
 
 # -- tables with their clocks ---------------------------------------------------------------------------
 def watched(season: Season, fixtures: list[Fixture], own: Set[int | None] = frozenset()) -> list[Watched]:
-    """Return the tables as an organiser sees them, who plays in the divisions `own` and so may not decide there."""
+    """Return the tables for an organiser's dashboard. `own`: divisions in which the organiser plays, and so may not decide."""
     games = [fixture.game_id for fixture in fixtures if fixture.status == Fixture.Status.RUNNING]
     waits: dict[int | None, list[Wait]] = defaultdict(list)
     for wait in Wait.objects.filter(game__in=games, closed_at=None).exclude(next_step=Wait.Step.CLOSE).order_by("due_at", "pk"):

@@ -1,1 +1,1 @@
-"""Changes to leagues by people and by the clock: each function is one transaction."""
+"""Services that change leagues, on behalf of people or on schedule. Each public function is one transaction."""

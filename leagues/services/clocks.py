@@ -23,7 +23,7 @@ from leagues.services.common import locked, log, must_be, must_have_reason, must
 MAX_EXTENSIONS, LONGEST_EXTENSION = 2, 48
 LONGEST_PAUSE = 14
 WORTH_A_LETTER = timedelta(hours=1)
-"""Shortest outage of which players are notified. Shorter outages postpone the hard end silently."""
+"""Shortest outage of which players are notified. Shorter outages postpone the hard end without a letter."""
 
 
 def stop_clock(fixture: Fixture, by: User | None, begin: datetime, end: datetime, reason: str, why: str = "") -> None:
@@ -153,7 +153,7 @@ def end_pauses(pauses: Iterable[Pause], by: User | None) -> int:
     """End the pauses now and adjust the deadlines of their tables. Return the number of pauses that were shortened."""
     ends = [(row, row.end) for row in pauses]
     rows = [(row, end) for row, end in ends if recalculation.cut(row, timezone.now())]
-    for row, end in rows:  # move extra time that followed the pause to the new end of the pause, unshortened
+    for row, end in rows:  # extra time that follows a pause moves to the new end of the pause
         following = Pause.objects.filter(game=row.game_id, reason=Pause.Reason.ORGANISER, begin=end, end__gt=F("begin"))
         following.update(begin=row.end, end=F("end") - (end - row.end))
     for game_id in sorted({row.game_id for row, _ in rows if row.game_id is not None}):
@@ -180,7 +180,7 @@ def credit_outages(season_id: int) -> Season:
 
 
 def outages_of(season: Season) -> timedelta:
-    """Return the downtime during a season, including the recovery time given to clocks, without the season's own pauses."""
+    """Return the downtime during a season, including the recovery time that clocks get, without the season's own pauses."""
     everywhere = Pause.objects.filter(game=None, user=None, reason=Pause.Reason.OUTAGE)
     rows = everywhere.filter(end__gt=season.starts, begin__lt=season.hard_end).order_by("begin")
     down = [Span(max(row.begin, season.starts), row.end) for row in rows]

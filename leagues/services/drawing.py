@@ -70,7 +70,7 @@ def plan(season: Season) -> list[int]:
 
 
 def least_seats(season: Season) -> int:
-    """Return the smallest table size at which, and at all sizes up to the usual one, the season's options are playable."""
+    """Return the smallest table size such that the season's options suit it and every size up to `preset.seats`."""
     rules, preset = edition(season.league.ruleset), season.preset
     options, least = preset.options or season.league.options, preset.seats
     while least > 2 and not rules.unplayable(options, least - 1):

@@ -21,7 +21,7 @@ from leagues.services import seat_results
 MIN_MOVES_PER_SEAT = 4
 """Minimum number of moves per seat of a rated game. Shorter games are not decided by play."""
 AT_ONCE = 1000
-"""Number of games or rows processed in one batch, to limit memory."""
+"""Number of games or rows processed in one batch, to limit memory use."""
 ENOUGH = 500
 """Minimum number of games of one table size before differences between seats mean anything."""
 
@@ -118,7 +118,7 @@ def roll_back(ruleset: str, since: int) -> None:
 
 
 def newest_of(ruleset: str, persons: list[int]) -> dict[int, Strength]:
-    """Return each person's newest rating from their rating events. The query is by person, to use the index."""
+    """Return {person: newest rating} from rating events. The query filters by person only, to use the index."""
     newest: dict[int, Strength] = {}
     order: dict[int, tuple[int, int]] = {}
     events = RatingEvent.objects.filter(person__in=persons).values_list(

@@ -15,7 +15,7 @@ from leagues.services import cards
 from leagues.services.common import locked, log
 
 SUBSTITUTES_WITHIN = timedelta(hours=24)
-"""How long tables wait for substitutes after a ready check."""
+"""Time for which tables wait for substitutes after a ready check."""
 NO_SHOW = "no-show"
 
 
@@ -75,7 +75,7 @@ def close_due(season: Season) -> int:
 
 @transaction.atomic
 def close_ready_check(round_id: int) -> int:
-    """Close the ready check of one round, and give a card to each captain who neither answered nor is absent. Return the number."""
+    """Close a round's ready check, and give a card to each captain who neither answered nor is absent. Return the number of cards."""
     season = locked(Round.objects.values_list("season_id", flat=True).get(pk=round_id))
     opened = season.rounds.get(pk=round_id)
     if opened.ready_check_closed or season.status != Season.Status.RUNNING:

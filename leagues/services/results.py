@@ -24,13 +24,13 @@ from leagues.services.seat_results import outcome_of
 from leagues.tables.division_tables import COUNTS, mark_changed
 
 REPLAYED = "had table "
-"""Beginning of the act that logs a replay, by which earlier replays are found."""
+"""First words of the act that logs a replay; used to find earlier replays."""
 NOBODY_LEFT = "nobody was left at the table"
 INSTEAD = "Let the result stand, void the table, or have it played again."
 
 
 def game_over(game: Game) -> None:
-    """Store the result of a fixture's ended game, and record any ended game for rating, in the transaction that ended it."""
+    """Store the result of an ended game of a fixture, and record the game for rating, in the transaction that ended the game."""
     fixture = Fixture.objects.filter(game=game, status=Fixture.Status.RUNNING).select_related("division__season", "round").first()
     if fixture is not None:
         mark_gone(fixture, game)
@@ -134,7 +134,7 @@ def void_now(fixture: Fixture, by: User | None, reason: str) -> None:
 
 
 def is_owed_a_replay(fixture: Fixture) -> bool:
-    """Return whether a void table is to be replayed: if the preset says so, once, before the hard end, and if a captain stayed."""
+    """Return whether to replay a void table: once, if the preset says so, before the hard end, and if a captain has stayed."""
     season = fixture.division.season
     if season.preset.withdrawal != "replay" or season.status != Season.Status.RUNNING or season.hard_end <= timezone.now():
         return False

@@ -69,7 +69,7 @@ def blockers_of(opened: Round, present: Present | None = None) -> list[str]:
 
 
 def too_few(opened: Round, present: Present | None = None) -> list[str]:
-    """Return why a round of an open event cannot fill a table, as a list with one sentence; [] if it can."""
+    """Return a list with the reason why a round of an open event cannot fill a table; [] if it can."""
     playing = accepted_entries(opened.season)
     present = present or Present(playing.count(), there_now(playing).count())
     available = present.accepted if opened.is_final else present.there
@@ -235,7 +235,7 @@ def draw_round(opened: Round) -> None:
 
 
 def finalists(division: Division) -> list[Entry]:
-    """Return the best entries for one table, in an order that gives each entry a seat it has had least often."""
+    """Return the best entries for one table, in an order that gives each entry its least used seats."""
     division.season = season = Season.objects.select_related("league").get(pk=division.season_id)
     playing = [row.person for row in division_tables.table_of(division) if row.person.status == Entry.Status.ACCEPTED]
     best = {entry.label: entry for entry in playing[: season.preset.seats] if entry.label is not None}

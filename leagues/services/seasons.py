@@ -162,7 +162,7 @@ def unfinished(season: Season) -> QuerySet[Fixture]:
 
 
 def note_unfinished(season: Season, counted: Mapping[str, int]) -> None:
-    """Cache the number of unfinished tables for `check_settle`, from a count of tables by status."""
+    """Store the number of unfinished tables on `season` for `check_settle`, from a page's count of tables by status."""
     vars(season)["unfinished"] = sum(counted.get(status, 0) for status in UNFINISHED)
 
 
@@ -331,7 +331,7 @@ def open_due_rounds(season: Season) -> None:
 
 
 def adjudicate_late(season_id: int) -> int:
-    """Adjudicate games that still run after the hard end, each in its own transaction; void tables not started. Return the number.
+    """Adjudicate games still running after the hard end, each in its own transaction; void unstarted tables. Return their number.
 
     Skip games that only newer code can open. First postpone the hard end by the outages since the season began.
     """

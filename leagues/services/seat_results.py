@@ -33,7 +33,7 @@ class Part(NamedTuple):
 
 
 class Departure(NamedTuple):
-    """A final departure from a seat: the captain (None for the seat's last holder) and the time, in seconds."""
+    """A final departure from a seat: the captain (None for the last player of the seat), and the time in seconds since the epoch."""
 
     person: int | None
     second: int

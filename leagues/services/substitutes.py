@@ -70,7 +70,7 @@ def open_seats(season: Season) -> list[FixtureSeat]:
 
 
 def call_substitutes(season: Season) -> int:
-    """Expire old calls, give cards for no-shows, and call the next substitutes for every open seat. Return the number of new calls."""
+    """Close expired calls, give cards for no-shows, and call substitutes for every open seat. Return the number of new calls."""
     now = timezone.now()
     SubCall.objects.filter(seat__fixture__round__season=season, answer="", until__lte=now).update(answer="late")
     if not open_seats(season):

@@ -187,7 +187,7 @@ def all_tables(season: Season) -> dict[int, list[Row]]:
 
 
 def with_names(sentence: str, names: dict[str, str]) -> str:
-    """Replace the placeholders in a reason by names in one pass, so that a name cannot act as a placeholder."""
+    """Replace all placeholders in a reason by names in one pass, so that a name is never read as a placeholder."""
     return NAMED.sub(lambda place: names.get(place[1], "somebody"), sentence)
 
 

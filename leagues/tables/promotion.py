@@ -12,7 +12,7 @@ Who = TypeVar("Who")
 
 
 class Placed(NamedTuple):
-    """A player's tier after the last season (`to`) and during it (`came_from`). Tier 1 is the highest."""
+    """The tier to which the last season sent a player (`to`), and the tier they played in (`came_from`). Tier 1 is the highest."""
 
     to: int
     came_from: int

@@ -12,9 +12,9 @@ from core.plain_text import one_line
 T = TypeVar("T")
 ROW_HEIGHT, LEFT_MARGIN, TOP_MARGIN = 26, 26, 16
 WIDTH, NAMES_WIDTH = 384, 104
-"""Width of the chart of places (as wide as a phone), and of its part for names."""
+"""Widths in SVG units: the chart of places (as wide as a phone), and the chart's part for names."""
 AXIS_WIDTH, RATING_HEIGHT = 38, 170
-"""Width of the labels of the chart of a rating, and height of the chart."""
+"""Sizes of the chart of a rating, in SVG units: the width of the labels, and the height of the chart."""
 
 
 def sample_points(points: Sequence[T], limit: int) -> list[T]:
