@@ -1,1 +1,1 @@
-"""Tell others that something happened: notices to people, open pages, the clock log, and functions that other apps register."""
+"""Announce events in games: send notices, update open pages, write the clock log, and call the hooks of other apps."""

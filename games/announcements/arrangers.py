@@ -1,4 +1,4 @@
-"""The arrangers of tables without an owner, such as leagues: parts above the games that know these tables."""
+"""The registry of apps, such as leagues, that arrange tables without an owner."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from games.models import Game
 
 
 class Part(NamedTuple):
-    """The event that a table belongs to: its name, its page, and its result there if that differs from the board's."""
+    """The event that a table belongs to: the event's name and URL, and a note if a table counts there in a special way."""
 
     words: str
     link: str
@@ -17,18 +17,18 @@ class Part(NamedTuple):
 
 
 class Arranger(NamedTuple):
-    """Functions that describe an arranger's tables and tell it of events. They are also called for other tables."""
+    """The callbacks of an app that arranges tables. `seat_taken_back` and `check_newcomer` are called for every table."""
 
     knows: Callable[[Game], bool]
     """Return whether this arranger made the table."""
     find_deciders: Callable[[Game], frozenset[int]]
-    """Return the ids of the organisers of one of its tables."""
+    """Return the user ids of an arranged table's organisers."""
     describe: Callable[[Game], Part | None] = lambda game: None
-    """Return the event that one of its tables belongs to."""
+    """Return the event that an arranged table belongs to, or None."""
     seat_taken_back: Callable[[Game, int], object] = lambda game, seat: None
-    """Called when a captain takes their seat back, in the same transaction."""
+    """Called in the transaction in which a captain takes their seat back."""
     check_newcomer: Callable[[Game, User], object] = lambda game, user: None
-    """Called before a captain takes an open seat. Raises NotAllowed if they may not."""
+    """Raise NotAllowed if the user may not take an open seat."""
 
 
 ARRANGERS: Registry[str, Arranger] = Registry()
@@ -39,12 +39,12 @@ def arranger_of(game: Game) -> Arranger | None:
 
 
 def is_arranged(game: Game) -> bool:
-    """Return whether a part above the games arranged this table, so that organisers decide about its clocks, too."""
+    """Return whether an app such as leagues arranged the table, so that organisers may decide about the table's clocks."""
     return arranger_of(game) is not None
 
 
 def deciders(game: Game) -> frozenset[int] | None:
-    """Return the ids of an arranged table's organisers; None for other tables."""
+    """Return the user ids of an arranged table's organisers; None for other tables."""
     arranger = arranger_of(game)
     return arranger and arranger.find_deciders(game)
 
@@ -61,6 +61,6 @@ def seat_taken_back(game: Game, seat: int) -> None:
 
 
 def check_newcomer(game: Game, user: User) -> None:
-    """Raise NotAllowed if the arranger of the table does not let this person sit down."""
+    """Raise NotAllowed if the table's arranger does not let the user take a seat."""
     for arranger in ARRANGERS.values():
         arranger.check_newcomer(game, user)

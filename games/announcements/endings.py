@@ -1,4 +1,4 @@
-"""Functions of parts above the games that are called when a game ends."""
+"""Hooks of other apps, called when a game ends."""
 
 from collections.abc import Callable
 
@@ -6,4 +6,4 @@ from core.registry import Registry
 from games.models import Game
 
 HOOKS: Registry[str, Callable[[Game], object]] = Registry()
-"""`hook(game)` is called in the transaction that stores the end. It must not raise because of what a player did."""
+"""`hook(game)` is called in the transaction that stores the end of a game. No action of a player may make a hook raise."""

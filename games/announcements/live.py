@@ -1,4 +1,4 @@
-"""Tell open pages, from any thread and without waiting, that something changed: only a number, with which they read the change."""
+"""Notify open pages of changes, from any thread and without blocking. A message holds a move number; the page fetches the change."""
 
 import asyncio
 import threading
@@ -16,7 +16,7 @@ def group(game_id: int) -> str:
 
 
 def group_of_spectators(game_id: int) -> str:
-    """Return the channel group of spectators, without players, who must not learn that spectators chat."""
+    """Return the channel group of spectators only: players must not learn that spectators chat."""
     return f"game-{game_id}-spectators"
 
 
@@ -25,23 +25,23 @@ def group_of_person(user_id: int) -> str:
 
 
 def attach(loop: asyncio.AbstractEventLoop) -> None:
-    """Use the loop on which the sockets of this process run, because the in-memory layer wakes only its own loop."""
+    """Send from the event loop that runs this process's WebSockets, because the in-memory channel layer works within one loop only."""
     global _loop
     _loop = loop
 
 
 def changed(game_id: int, number: int) -> None:
-    """Tell everyone at the table that there is news besides moves, such as chat; `number` is that of the newest move."""
+    """Tell everyone at the table about a change other than a move, such as chat; `number` is the newest move's number."""
     _tell(group(game_id), number)
 
 
 def moved(game_id: int, number: int) -> None:
-    """Tell everyone at the table that move `number` exists, so that pages that do not show it yet read it."""
+    """Tell everyone at the table that move `number` was made, so that pages without the move fetch it."""
     _tell(group(game_id), number, moved=True)
 
 
 def spectators_spoke(game_id: int, number: int) -> None:
-    """Tell the spectators that there is news in their chat; `number` is that of the newest move."""
+    """Tell the spectators that their chat has a new line; `number` is the newest move's number."""
     _tell(group_of_spectators(game_id), number, "spectators.spoke")
 
 
@@ -58,7 +58,7 @@ async def _send(name: str, message: dict[str, Any]) -> None:
 
 
 def _where() -> asyncio.AbstractEventLoop:
-    """Return the loop of the sockets; in a process without sockets, such as a worker, a loop of our own in a thread."""
+    """Return the event loop of the WebSockets; in a process without WebSockets, such as a worker, start a loop in a new thread."""
     global _own_loop
     if _loop is not None and _loop.is_running():
         return _loop

@@ -1,4 +1,4 @@
-"""All notices to players: their kinds, facts and keys. Facts are numbers only; letters are written when they are sent."""
+"""Queue notices to players. A notice stores a kind, a key, and facts (numbers and flags only); a letter is written when it is sent."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -14,9 +14,9 @@ from notifications.models import LetterIn
 from notifications.telling import Telling
 
 TURN_DELAY = timedelta(minutes=2)
-"""The time for a player who has the page open to answer, which cancels the letter. No clock runs out before it is sent."""
+"""The delay of a turn letter. A player with the page open can answer meanwhile, which cancels the letter. No clock runs out before."""
 MAX_TURN_LETTERS = 5
-"""The maximum number of letters about one question, however often its player changes their address."""
+"""The maximum number of letters about one question, however often the player changes their e-mail address."""
 BEGAN = timedelta(hours=1)
 TALK_DELAY = timedelta(minutes=15)
 WEEK = timedelta(days=7)
@@ -24,11 +24,11 @@ WEEK = timedelta(days=7)
 
 # -- kinds, and what they carry -------------------------------------------------------------------
 class NoFacts(TypedDict):
-    """For kinds whose letter depends on its reader alone."""
+    """The empty facts of a kind whose letter depends on the reader alone."""
 
 
 class FaultFacts(TypedDict):
-    """An hour, counted from 1970."""
+    """The hour of the faults, in hours since 1 January 1970 UTC."""
 
     hour: int
 
@@ -42,7 +42,7 @@ class WaitFacts(TableFacts):
 
 
 class SeatFacts(TableFacts):
-    """A seat, and the newest move when the notice was made."""
+    """A seat, and the number of the newest move when the notice was created."""
 
     seat: int
     number: int
@@ -53,20 +53,20 @@ class TurnFacts(WaitFacts, SeatFacts):
 
 
 class PlayedFacts(TurnFacts):
-    """Whether time ran out during another captain's turn, whether a helmsman played, and the last move made for the player."""
+    """`reaction`: time ran out during another captain's turn; `helmsman`: a helmsman played; `number`: the last move for the player."""
 
     reaction: NotRequired[bool]
     helmsman: NotRequired[bool]
 
 
 class NudgeFacts(TurnFacts):
-    """`by`: the seat of the other player."""
+    """`by`: the seat of the player who nudges."""
 
     by: int
 
 
 class TalkFacts(TableFacts):
-    """The first chat line within TALK_DELAY."""
+    """`line`: the id of the first chat line within TALK_DELAY."""
 
     line: int
 
@@ -86,7 +86,7 @@ class InvitationFacts(TableFacts):
 
 
 class FriendFacts(TypedDict):
-    """A request to be friends that the reader got, or that the other captain agreed to."""
+    """A friend request that the reader received, or that the other captain accepted."""
 
     friendship: int
 
@@ -123,7 +123,7 @@ SEARCH_ENDED = KindName[NoFacts]("search-ended")
 REPORTS = KindName[NoFacts]("reports")
 SILENCED = KindName[NoFacts]("silenced")
 FAULTS = KindName[FaultFacts]("faults")
-"""The stored names; the constants have today's names."""
+"""Kinds of notice. The quoted names are stored in the database, so some differ from the current names of the constants."""
 
 AboutTable = TypeVar("AboutTable", bound=TableFacts)
 
@@ -134,13 +134,13 @@ def turn_facts(game: Game, wait: Wait) -> TurnFacts:
 
 # -- about turns ----------------------------------------------------------------------------------
 def your_turn(game: Game, wait: Wait, user: User) -> None:
-    """Notify a player of their turn: after TURN_DELAY, or at once of the first turn in a game that they began by letter."""
+    """Notify a player of their turn after TURN_DELAY, or at once for the first turn in a game that they began by letter."""
     not_before = wait.asked_at if began_by_letter(game, wait, user) else wait.asked_at + TURN_DELAY
     notifications.notify(TURN, user, f"turn:{wait.pk}", turn_facts(game, wait), not_before=not_before, fresh=True)
 
 
 def your_turn_again(wait: Wait, user: User) -> None:
-    """Notify a player again of an open question that no letter told, if they want one; clocks know only the first letter."""
+    """Notify a player again of an open question that no letter reported, if they want turn letters. Clocks use only the first letter."""
     keys = [f"turn:{wait.pk}", *(f"again:{wait.pk}:{number}" for number in range(1, MAX_TURN_LETTERS))]
     if missed.has_letter(user, keys):
         return
@@ -152,7 +152,7 @@ def your_turn_again(wait: Wait, user: User) -> None:
 
 
 def began_by_letter(game: Game, wait: Wait, user: User) -> bool:
-    """Return whether this is the player's first turn in a game that they made or joined by letter within BEGAN."""
+    """Return whether the wait is for the player's first turn in a game that they created or joined by letter within BEGAN."""
     if game.last_moves[wait.seat]:
         return False
     carried_out = LetterIn.objects.filter(user=user, state=LetterIn.State.APPLIED, ended_at__gt=wait.asked_at - BEGAN)
@@ -160,7 +160,7 @@ def began_by_letter(game: Game, wait: Wait, user: User) -> bool:
 
 
 def window_opened(game: Game, wait: Wait, user: User) -> None:
-    """Notify a player of an open reaction window, at once, since the time is short."""
+    """Notify a player of an open reaction window at once, because a window is short."""
     notifications.notify(TURN, user, f"turn:{wait.pk}", turn_facts(game, wait), expires_at=wait.due_at, fresh=True)
 
 
@@ -170,14 +170,14 @@ def reminder(game: Game, wait: Wait, user: User) -> None:
 
 
 def played_for_you(game: Game, wait: Wait, user: User, reaction: bool, helmsman: bool) -> None:
-    """Notify a player that their time ran out and we played for them; `reaction` means during another captain's turn."""
+    """Notify a player that their time ran out and the site played for them; `reaction`: during another captain's turn."""
     expires = (wait.closed_at or timezone.now()) + timedelta(hours=72)
     facts: PlayedFacts = {**turn_facts(game, wait), "reaction": reaction, "helmsman": helmsman}
     notifications.notify(PLAYED, user, f"auto:{wait.pk}", facts, expires_at=expires, fresh=True)
 
 
 def game_ended(kind: KindName[SeatFacts], game: Game, players: Iterable[Player], now: datetime) -> None:
-    """Notify every person at the table that the game is over (OVER), or that a fault stopped it (STUCK)."""
+    """Notify every person at the table that the game is over (OVER), or that a fault stopped the game (STUCK)."""
     for player, user in human_players(players):
         key = f"end:{game.pk}:{user.pk}" if kind == OVER else f"stuck:{game.pk}:{user.pk}:{game.number}"
         facts = SeatFacts(game=game.pk, seat=player.seat_number, number=game.number)
@@ -194,13 +194,13 @@ def invited(invitation: Invitation) -> None:
 
 
 def friendship(row: Friendship, user: User) -> None:
-    """Notify a captain that they are asked to be a friend, or that the other captain agreed."""
+    """Notify a captain of a friend request, or that the other captain accepted theirs."""
     facts = FriendFacts(friendship=row.pk)
     notifications.notify(FRIENDSHIP, user, f"friend:{row.pk}:{user.pk}", facts, expires_at=timezone.now() + WEEK)
 
 
 def talk(line: ChatLine, users: Iterable[User]) -> None:
-    """Notify people of chat: they get a letter after TALK_DELAY, unless they visit the table first."""
+    """Notify people of a chat line by a letter after TALK_DELAY, unless they visit the table first."""
     game, now = line.game, line.said_at
     window = int(now.timestamp()) // int(TALK_DELAY.total_seconds())
     for user in users:
@@ -211,7 +211,7 @@ def talk(line: ChatLine, users: Iterable[User]) -> None:
 
 
 def nudge(game: Game, wait: Wait, user: User, by_seat: int) -> bool:
-    """Nudge a player for an opponent, once a day; return False if they were nudged today already."""
+    """Nudge a player for an opponent, at most once a day; return False if the player was already nudged today."""
     key = f"nudge:{wait.pk}:{timezone.now():%Y-%m-%d}"
     facts: NudgeFacts = {**turn_facts(game, wait), "by": by_seat}
     return notifications.notify(NUDGE, user, key, facts, expires_at=timezone.now() + timedelta(days=1)) is not None
@@ -224,7 +224,7 @@ def overdue(game: Game, wait: Wait, user: User) -> None:
 
 
 def clock_moved(game: Game, wait: Wait, user: User, entry: ClockEntry) -> None:
-    """Notify a player that a deadline, or the end of its grace, moved; `entry` is the journal's line about it."""
+    """Notify a player that a deadline, or the end of grace, moved; `entry` is the journal's line about the change."""
     until = (wait.next_at if wait.overdue_at else None) or wait.deadline
     notifications.notify(CLOCK_MOVED, user, f"moved:{wait.pk}:{entry.pk}", turn_facts(game, wait), expires_at=until)
 
@@ -235,7 +235,7 @@ def seat_open(game: Game, player: Player) -> None:
 
 
 def about_table(kind: KindName[TableFacts], game: Game, user: User, more: str) -> None:
-    """Notify a person about a table as such; the notice expires after a week."""
+    """Notify a person about a table. The notice expires after a week; `more` makes the notice's key unique."""
     key = f"{kind}:{game.pk}:{user.pk}:{more}"
     notifications.notify(kind, user, key, TableFacts(game=game.pk), expires_at=timezone.now() + WEEK)
 
@@ -246,7 +246,7 @@ def nobody_found(search: Seek) -> None:
 
 
 def to_people(kind: KindName[AboutTable], facts: AboutTable, players: Iterable[Player], more: str, later: timedelta = timedelta()) -> None:
-    """Notify these people about their table; with `later`, after that delay, if the notice still matters."""
+    """Notify the people among `players` about their table; with `later`, after that delay, if the notice still matters."""
     now = timezone.now()
     for _, user in human_players(players):
         key = f"{kind}:{facts['game']}:{user.pk}:{more}"

@@ -1,4 +1,4 @@
-"""Sections that parts above the games add to a person's profile, such as ratings."""
+"""Registries of the profile sections, such as ratings, and the public pages that other apps provide for a user."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -13,13 +13,13 @@ class Section(NamedTuple):
 
 
 SECTIONS: Registry[str, Callable[[User, User], Section | None]] = Registry()
-"""`make(who, reader)` returns a section of the profile of `who` as this reader may see it, or None."""
+"""`make(who, reader)` returns the section of `who`'s profile that `reader` may see, or None."""
 PUBLIC_PAGES: Registry[str, Callable[[User], str]] = Registry()
-"""`address(who)` returns the address of the public page about `who`; the function registered last counts."""
+"""`address(who)` returns the URL of the public page about `who`. Only the function registered last is called."""
 
 
 def public_page(who: User) -> str:
-    """Return the address of the public page about this person; "" if there is none, as for guests."""
+    """Return the URL of the public page about a user; "" for guests, or if no app provides a page."""
     newest = next(reversed(PUBLIC_PAGES.values()), None)
     return newest(who) if newest is not None and not who.is_guest else ""
 

@@ -1,1 +1,1 @@
-"""Letters about games, out and in: `grammar` (pure), `letters` (writers), `replies` (answers to ours), `commands` (letters to the site)."""
+"""Letters about games: `letters` writes them, `grammar` parses replies, `replies` plays answers, `commands` handles letters to the site."""

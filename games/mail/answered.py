@@ -1,4 +1,4 @@
-"""The questions that a letter about a game printed, and the incoming letter that answers it."""
+"""Store the questions that a letter about a game prints, and find them for the incoming letter that answers."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,14 +22,14 @@ from notifications.models import LetterIn, ReplyAddress
 from notifications.telling import Telling
 
 HELD = KindName[LetterFacts]("held")
-"""The kind of notice about a letter to a game that waits for its writer to confirm it."""
+"""The kind of notice that asks the sender of a letter to a game to confirm the letter."""
 
 
 class Printed(TypedDict):
-    """The questions that a letter printed, stored with its reply address.
+    """The questions that a letter printed, stored with the letter's reply address.
 
-    `codes` maps each code to its decision, option and content; `others` lists the other tables of the letter, numbered from 2.
-    `since` is the number of the move before an answer. `seat` is missing before the game begins.
+    `codes` maps each code to a decision, option, content and label; `others` lists the letter's other tables, numbered from 2.
+    `since` is the number of the last move before an answer. `seat` is missing before the game begins.
     """
 
     game: int
@@ -43,9 +43,9 @@ class Printed(TypedDict):
 
 
 class ReceiptFacts(TypedDict, total=False):
-    """The content of a receipt, stored with the incoming letter.
+    """The content of a receipt, stored with the incoming letter that the receipt answers.
 
-    `before` is the number of the move before the answer, `shows` names sections, and `along` has other tables' facts.
+    `before` is the number of the last move before the answer, `shows` names the sections to print, `along` holds other tables' facts.
     """
 
     game: int
@@ -74,7 +74,7 @@ class Answered(NamedTuple):
 
 
 def answered_letter(notice: Telling[LetterFacts], state: str = "") -> Answered | None:
-    """Return the incoming letter of a notice; None if it or its game is deleted, or if the letter has left this state."""
+    """Return the incoming letter of a notice; None if the letter or the game was deleted, or if the letter is no longer in `state`."""
     letter = processing.with_address.first(notice.facts["letter"])
     if letter is None or letter.address is None or (state and letter.state != state):
         return None
@@ -86,7 +86,7 @@ def answered_letter(notice: Telling[LetterFacts], state: str = "") -> Answered |
 
 
 def new_answers(table: TableView, wait: Wait, user: User, receipt: str = "") -> tuple[ReplyAddress, list[Entry]]:
-    """Return a new reply address for the reader's present questions, and its codes."""
+    """Return a new reply address for the reader's open questions, and an entry with a code for each possible answer."""
     game, where = table.game, reply_codes.position(table.game, wait)
     entries = [warned(table, entry) for entry in reply_codes.entries(table.rules, table.decisions, table.names, where)]
     codes = {entry.code: entry.to_json() for entry in entries}
@@ -95,7 +95,7 @@ def new_answers(table: TableView, wait: Wait, user: User, receipt: str = "") -> 
 
 
 def warned(table: TableView, entry: Entry) -> Entry:
-    """Return the entry with the edition's warning about its answer. Warnings about squares stand on the page of their link."""
+    """Return the entry with the edition's warning about the answer, if any. A warning about a square is on the page that the link opens."""
     decision = next(asked for asked in table.decisions if asked.name == entry.decision)
     if entry.option is None or isinstance(decision, Place):
         return entry
@@ -104,7 +104,7 @@ def warned(table: TableView, entry: Entry) -> Entry:
 
 
 def number_tables(row: ReplyAddress | None, other_tables: list[dict[str, Any]]) -> None:
-    """Number the other tables from 2, and store the meaning of each number with the letter's reply address."""
+    """Number the other tables from 2, and store their questions with the letter's reply address."""
     printed: list[Printed] = [table.pop("printed") for table in other_tables if "printed" in table]
     if row is None or not printed or not settings.REPLY_DOMAIN:
         return
@@ -115,7 +115,7 @@ def number_tables(row: ReplyAddress | None, other_tables: list[dict[str, Any]]) 
 
 
 def refuse_letter(letter: LetterIn, reason: str, facts: ReceiptFacts, text: str) -> Verdict:
-    """Refuse a letter. The receipt quotes it, except for repeated unread letters, which a machine may send."""
+    """Refuse a letter, with a receipt that quotes the letter. A repeated unreadable letter may come from a machine: quote nothing."""
     earlier = limits.told_refusals(letter).filter(reason="unread", ended_at__gt=timezone.now() - limits.UNREAD_EVERY)
     if reason == "unread" and earlier.exists():
         return Verdict(LetterIn.State.REFUSED, reason)

@@ -3,14 +3,14 @@
 from dataclasses import dataclass, field
 
 SYMBOL_LENGTH, MIN_SYMBOLS = 3, 6
-"""A line is a drawing if it has at least MIN_SYMBOLS words, none longer than SYMBOL_LENGTH characters."""
+"""A line is part of a drawing if it has at least MIN_SYMBOLS words, none longer than SYMBOL_LENGTH characters."""
 INSET = (" ", "\t")
 ENDS = (".", "!", "?", ":")
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part between empty lines: either a drawing in `grid`, or sentences in `lines` with an optional heading `head`."""
+    """A part of the board between empty lines: either a drawing in `grid`, or sentences in `lines` with an optional heading in `head`."""
 
     grid: str = ""
     head: str = ""

@@ -21,7 +21,7 @@ NEWS = "Something happened at your table that we could not put into this letter.
 def writes(
     kind: KindName[Facts], category: str = "turns", role: str = "news", plain: str = NEWS, **how: Unpack[How[Facts]]
 ) -> Callable[[Write[Facts]], Write[Facts]]:
-    """Declare a kind of letter about a game, like `notifications.writes`; send the sentence `plain` if the writer fails."""
+    """Return a decorator that registers a writer of letters, like `notifications.writes`; if the writer fails, `plain` is sent."""
 
     def register(write: Write[Facts]) -> Write[Facts]:
         notifications.writes(kind, category, role, **how)(partial(guarded, plain, write, how.get("deadline")))
@@ -31,7 +31,7 @@ def writes(
 
 
 def guarded(plain: str, write: Write[Facts], deadline: Deadline[Facts] | None, notice: Telling[Facts]) -> Letter | None:
-    """Return the letter, or a plain one if its writer fails; None once the deadline is gone. Without a game, raise the fault."""
+    """Return the letter. If its writer fails, return a plain letter, or None if the deadline is gone; without a game, raise the error."""
     try:
         return write(notice)
     except guard.RISES:

@@ -37,16 +37,16 @@ from notifications.models import ReplyAddress
 from notifications.telling import Telling
 
 MAX_EVENTS, MAX_ANSWERS = 12, 15
-"""Maximum numbers of sentences about events, and about answers by standing orders; the journal has the rest."""
+"""The maximum number of sentences about events, and of sentences about answers by standing orders. The journal has the rest."""
 MAX_CHAT_LINES, FIRST_ROUNDS = 5, 2
 SENTENCE = 300
 MOMENT = "%a %-d %b, %H:%M"
 A_CODE = "0"
-"""A placeholder for an option's code: the addresses of all options differ only in their last part."""
+"""A placeholder for an option's code: the URLs of all options differ only in their last part."""
 
 
 def letter(template: str, notice: Telling, table: TableView, context: dict[str, Any]) -> Letter:
-    """Return a letter in the thread of its game. Its subject names the kind of letter and reveals nothing else."""
+    """Return a letter in the game's e-mail thread. The subject names the kind of letter and reveals no events of the game."""
     game = table.game
     other_tables, due = context.get("others", []), context.pop("due", None)
     if context.get("asks_all") and other_tables:
@@ -99,7 +99,7 @@ def render(template: str, notice: Telling, subject: str, context: dict[str, Any]
 
 
 def seat_row(game: Game, user: User) -> ReplyAddress | None:
-    """Return the reply address of a letter without questions, whose key opens the table; None if the reader has no seat there."""
+    """Return a reply address for a letter without questions; the address's key opens the table. Return None if the reader has no seat."""
     chair = prepared.chair.first(game.pk, user.pk)
     if chair is None:
         return None
@@ -108,7 +108,7 @@ def seat_row(game: Game, user: User) -> ReplyAddress | None:
 
 
 def own_page(game: Game, user: User, row: ReplyAddress | None = None) -> str:
-    """Return the reader's page of the table, which needs no signing in; the public page if they have no chair."""
+    """Return the URL of the reader's own page of the table, which needs no sign-in; without a chair, of the public page or the lobby."""
     row = row or seat_row(game, user)
     if row is not None:
         return answer_page(row)
@@ -116,7 +116,7 @@ def own_page(game: Game, user: User, row: ReplyAddress | None = None) -> str:
 
 
 def row_about(game: Game, seat: int | None, wait: Wait | None, user: User) -> ReplyAddress:
-    """Return a reply address without codes; it takes “board”, “help” and orders in words for this seat."""
+    """Return a reply address without codes, which accepts “board”, “help” and orders in words for the seat."""
     where = reply_codes.position(game, wait) if wait else ""
     facts = Printed(game=game.pk, wait=wait.pk if wait else 0, where=where, codes={})
     if seat is not None:
@@ -129,7 +129,7 @@ def answer_page(row: ReplyAddress) -> str:
 
 
 def law_link(game: Game, law: str) -> str:
-    """Return the URL of a law on the rules page, the table's own if it plays by older rules; "" if the law has no number there."""
+    """Return the URL of a law on the rules page, or on the table's page of rules if its rules are older; "" for an unknown law."""
     if law not in rules_text.written(game.ruleset).laws:
         return ""
     page = site_link("rules_of", game.ruleset) if game.version == game.edition.version else site_link("table_rules", game.pk)
@@ -150,7 +150,7 @@ def sign_in_link(name: str, *args: Any) -> str:
 
 # -- when -----------------------------------------------------------------------------------------
 def deadline_words(due: datetime | None, user: User) -> dict[str, Any]:
-    """Return a moment in the reader's zone, the time until then, and whether it has passed; empty strings without a deadline."""
+    """Return the deadline in the user's time zone, the time left, and whether the deadline has passed; empty strings if `due` is None."""
     if due is None:
         return {"when": "", "left": "", "is_past": False}
     return {
@@ -183,7 +183,7 @@ def question_facts(table: TableView, decision: Decision, user: User) -> dict[str
 
 
 def time_left(table: TableView, user: User) -> dict[str, Any]:
-    """Return when the time for an answer ends, whether grace has begun, and when a table closes that all captains have left."""
+    """Return the end of the time for an answer, whether grace has begun, and the time at which a table without captains closes."""
     wait = own_wait(table)
     return {
         "until": deadline_words(due_of(table), user),
@@ -193,13 +193,13 @@ def time_left(table: TableView, user: User) -> dict[str, Any]:
 
 
 def due_of(table: TableView) -> datetime | None:
-    """Return when the time for an answer ends; None if the game does not wait for the reader or has no clocks."""
+    """Return the time by which the reader must answer; None if the game does not wait for the reader or has no clocks."""
     wait = own_wait(table)
     return wait.next_at if wait is not None and wait.overdue_at is not None else table.due
 
 
 def own_wait(table: TableView) -> Wait | None:
-    """Return the wait for the reader, or the open reaction window; None if there is neither."""
+    """Return the reader's wait for a turn or in a reaction window; None if the game does not wait for the reader."""
     waits = [*table.waits, *([table.window] if table.window else [])]
     return next((wait for wait in waits if wait.seat == table.seat), None)
 
@@ -215,7 +215,7 @@ def asks_reader(table: TableView, wait: Wait) -> bool:
 
 # -- answers --------------------------------------------------------------------------------------
 def possible_answers(table: TableView, user: User, receipt: str = "") -> dict[str, Any]:
-    """Return every possible answer as a reply line and a link; {} without a question. `receipt` is the notice's key if it is one."""
+    """Return every possible answer as a reply line and a link; {} without a question. In a receipt, `receipt` is the notice's key."""
     game, seat, wait = table.game, table.seat, own_wait(table)
     if wait is None or seat is None or not asks_reader(table, wait):
         return {}
@@ -238,7 +238,7 @@ def possible_answers(table: TableView, user: User, receipt: str = "") -> dict[st
 
 
 def also_words(context: dict[str, Any]) -> str:
-    """Return the words that this letter takes besides its codes; "" if it asks nothing or already explains them."""
+    """Return the words that a letter accepts besides codes; "" if the letter asks nothing or already explains the words."""
     if not context.get("entries") or not context.get("reply_to") or context.get("is_new"):
         return ""
     rare = [word for word, key in (("undo", "can_undo"), ("more time", "more_time")) if context.get(key)]
@@ -246,7 +246,7 @@ def also_words(context: dict[str, Any]) -> str:
 
 
 def is_new(table: TableView) -> bool:
-    """Return whether these are the reader's first rounds of this edition, in which letters explain the board and the answers."""
+    """Return whether the reader is in the first rounds of their first game of an edition, when letters explain the board and answers."""
     game, seat = table.game, table.seat
     if seat is None or game.round > FIRST_ROUNDS:
         return False
@@ -255,7 +255,7 @@ def is_new(table: TableView) -> bool:
 
 
 def orders_first(table: TableView) -> str:
-    """Return why the reader should give standing orders first; "" if they have some, have already played, or need none."""
+    """Return why the reader should give standing orders first; "" if the reader has orders, has already played, or needs none."""
     game, seat = table.game, table.seat
     if seat is None or game.status != Game.Status.RUNNING or table.wishes.orders:
         return ""
@@ -265,25 +265,25 @@ def orders_first(table: TableView) -> str:
 
 
 def orders_before(game: Game, user: User) -> tuple[str, str]:
-    """Return (reason, page) if this captain should give standing orders before the game begins; else ("", "")."""
+    """Return (reason, URL) if the captain should give standing orders before the game begins; else ("", "")."""
     why = why_orders_before(game, user)
     return (why, orders_page(game, user)) if why else ("", "")
 
 
 def why_orders_before(game: Game, user: User) -> str:
-    """Return why this captain should give standing orders before the game begins; "" if they need none."""
+    """Return why the captain should give standing orders before the game begins; "" if the captain need not."""
     hand = Hand.objects.filter(player__game=game, player__user=user).first()
     return standing_orders.why_first(game.rules, game.options) if hand is not None and not hand.orders else ""
 
 
 def orders_page(game: Game, user: User) -> str:
-    """Return the URL of the page that takes this captain's standing orders, without signing in if they have a chair."""
+    """Return the URL of the captain's standing orders page, which needs no sign-in if the captain has a chair."""
     row = seat_row(game, user)
     return settings.SITE_URL + reverse("orders_by_link", args=[reply_addresses.link_key(row)]) if row else site_link("orders", game.pk)
 
 
 def orders_lacking(game: Game, user: User) -> str:
-    """Return the refusal if the game would begin without this captain's first orders, but not to an owner who moves first."""
+    """Return a refusal if the game would begin without the captain's first orders; "" if not, or for an owner who moves first."""
     begins = game.status == Game.Status.RUNNING and not (game.owner_id == user.pk and not game.rules.draws_who_begins)
     why = why_orders_before(game, user) if begins else ""
     return f"The game would begin at once, so nothing was done yet. {why}" if why else ""
@@ -301,19 +301,19 @@ def first_square(table: TableView) -> str:
 
 
 def play_link(here: str, entry: Entry) -> str:
-    """Return the link that previews an entry or lets the reader choose its square; "" if the entry needs other arguments."""
+    """Return the URL that previews an entry's answer or asks for a square; "" if the entry needs other arguments."""
     return f"{here}{entry.code}/" if entry.option is not None or entry.squares else ""
 
 
 def square_links(here: str, entry: Entry, on_board: bool) -> list[list[tuple[str, str]]]:
-    """Return lines of (square, link to its preview) for this code; folded if they are long and the letter's board names them."""
+    """Return lines of (square, preview URL) for an entry. Fold long lines if the letter has a board, which names all squares."""
     links = {square: f"{here}{entry.code}-{number}/" for number, square in enumerate(entry.squares)} | {square_runs.MORE: ""}
     lines = square_runs.in_lines(entry.squares)
     return [[(square, links[square]) for square in (square_runs.folded(line) if on_board else line)] for line in lines]
 
 
 def write_link(to: str, entry: Entry) -> str:
-    """Return a mailto link with the order filled in; "" on a site that sends no mail."""
+    """Return a mailto URL with the order filled in; "" on a site that sends no mail."""
     if settings.MAILBOX or not to:
         return ""
     body = quote(entry.shown + (": " if entry.option is None else ""))
@@ -322,7 +322,7 @@ def write_link(to: str, entry: Entry) -> str:
 
 # -- events and chat ------------------------------------------------------------------------------
 def newest_sentences(table: TableView, moves: list[journal.SeenMove]) -> dict[str, Any]:
-    """Return the newest sentences of these moves and the number of earlier ones, with answers by standing orders apart."""
+    """Return the newest sentences about the moves and the number of earlier sentences; list answers by standing orders separately."""
     about = table.rules, table.names, table.seat
     lines = [one_line(line, SENTENCE) for line in journal.news_of(moves, *about, face_of(table.rules).quiet)]
     answered = [one_line(line, SENTENCE) for line in journal.answered(moves, *about)]
@@ -348,7 +348,7 @@ def chat_lines(table: TableView) -> list[dict[str, str]]:
 
 # -- other tables ---------------------------------------------------------------------------------
 def letter_of(wait_id: int, notice: Telling) -> str:
-    """Return the e-mail address that takes answers to this wait; "" if the site sends no mail."""
+    """Return the e-mail address that accepts answers to a wait; "" if the site sends no mail."""
     if settings.MAILBOX or not settings.REPLY_DOMAIN:
         return ""
     wait = Wait.objects.select_related("game").get(pk=wait_id)

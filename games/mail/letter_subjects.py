@@ -1,4 +1,4 @@
-"""Subjects of letters about games: edition, table, kind of letter, and the deadline of a question."""
+"""Compose the subjects of letters about games: the edition, the table, the kind of letter, and a question's deadline."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -16,12 +16,12 @@ from notifications.telling import Telling
 
 NAMED_BY_WEEKDAY = timedelta(days=6)
 WIDTH, MAX_NAMED = 72, 3
-"""The maximum length of a subject about several tables, in characters, and the maximum number of tables it names."""
+"""The maximum length of a subject about several tables, in characters, and the maximum number of tables named in a subject."""
 NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
 
 
 def subject(game: Game, notice: Telling, about: str = "", due: datetime | None = None) -> str:
-    """Return the subject of a letter about a game. It reveals nothing of the game."""
+    """Return the subject of a letter about a game. The subject reveals no events of the game."""
     topic = about or KINDS[notice.kind].about
     until, now = "", timezone.now()
     if due and due > now and topic != KINDS[OVERDUE].about:
@@ -43,13 +43,13 @@ def of_several(tables: Sequence[Game], user: User) -> str:
 
 
 def and_more(notice: Telling) -> str:
-    """Return the subject words of a notice's kind, and the number of other tables in the letter."""
+    """Return the topic of a notice for the subject, with the number of other notices in the letter."""
     count, about = len(notice.also), KINDS[notice.kind].about
     return f"{about}, and {NUMBERS.get(count, count)} more" if count else about
 
 
 def table_name(game: Game, user: User) -> str:
-    """Return the table's name, with its number if this person plays at another table of the same name."""
+    """Return the table's name, with the table's number if the user plays at another table of the same name."""
     name = one_line(game.name)
     namesakes = Game.objects.filter(players__user=user, name=game.name).exclude(pk=game.pk)
     return f"{name}, table {game.pk}" if namesakes.exists() else name

@@ -1,4 +1,4 @@
-"""A person's open games and questions: topics for their settings, dates for their calendar, and turn letters out of turn."""
+"""List a person's open games for settings and deadlines for calendars, and send turn letters again or early."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -18,14 +18,14 @@ MAX_TOPICS = 100
 
 
 def tell_again(user: User) -> None:
-    """Notify this person of each open question for which no letter has reached them."""
+    """Notify a person of each open question about which no letter has reached them."""
     asked = Wait.objects.filter(closed_at=None, game__status=Game.Status.RUNNING, game__players__user=user, seat=F("game__players__seat"))
     for wait in asked.exclude(next_step=Wait.Step.BOT).select_related("game"):
         notices.your_turn_again(wait, user)
 
 
 def tell_at_once(game_id: int | None, user: User) -> None:
-    """Send the letter about this captain's first turn now if the game, begun by letter, already waits for it."""
+    """Send the letter about a captain's first turn without delay if the game, begun by letter, already waits for them."""
     waits = Wait.objects.filter(game=game_id, closed_at=None, game__players__user=user).select_related("game")
     mine = waits.filter(seat__in=user.players.filter(game=game_id).values("seat"))
     outbox.hasten([f"turn:{wait.pk}" for wait in mine if not wait.game.last_moves[wait.seat]])
@@ -37,7 +37,7 @@ def topics(user: User) -> list[tuple[str, str]]:
 
 
 def dates(user: User) -> Iterator[Date]:
-    """Yield the deadlines of a person's open waits, and of those closed within a week, so that calendars remove them."""
+    """Yield the deadlines of a person's open waits, and of waits closed within CLOSED_FOR so that calendars remove the dates."""
     seats = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
     waits = Wait.objects.filter(Exists(seats), due_at__isnull=False).exclude(next_step=Wait.Step.CLOSE).select_related("game")
     recent = waits.filter(closed_at__gt=timezone.now() - CLOSED_FOR) | waits.filter(closed_at=None, game__status=Game.Status.RUNNING)

@@ -1,4 +1,4 @@
-"""The other tables that wait for the reader of a letter, each with its question, answer page and number for the reply."""
+"""List the other tables that wait for the reader of a letter, each with a question and a link to the answer page."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from games.storage import prepared
 from notifications.telling import Telling
 
 MAX_ASKED = 10
-"""The maximum number of other tables whose questions the letter prints; it only links the rest."""
+"""The maximum number of other tables whose questions a letter prints; the letter only links the rest."""
 
 
 def other_games(game: Game, notice: Telling) -> list[dict[str, Any]]:
@@ -25,7 +25,7 @@ def other_games(game: Game, notice: Telling) -> list[dict[str, Any]]:
 
 
 def about(wait: Wait, notice: Telling, is_asked: bool) -> dict[str, Any]:
-    """Return a game that waits for the reader, with its question if it is to be printed."""
+    """Return the facts of a game that waits for the reader, with the question if `is_asked`."""
     named = {
         "game": wait.game,
         "name": f"{one_line(wait.game.name)} ({wait.game.which})",
@@ -36,7 +36,7 @@ def about(wait: Wait, notice: Telling, is_asked: bool) -> dict[str, Any]:
 
 
 def question_at(wait: Wait, notice: Telling) -> dict[str, Any]:
-    """Return the question at another table, its answer page, and its facts for the reply address; {} without a question."""
+    """Return the question at another table, the answer page's URL, and facts for the reply address; {} without a question."""
     try:
         table = table_view.table(wait.game_id, notice.reader)
     except TooNew:

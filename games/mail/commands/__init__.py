@@ -1,1 +1,1 @@
-"""Letters to the site's command address: commands of members, new tables, and letters from people without an account."""
+"""Handle letters to the site's command address, from members and from people without an account."""

@@ -1,4 +1,4 @@
-"""Carry out mail commands of members, one per letter. The receipt reads tables and games when it is written."""
+"""Carry out members' mail commands, one per letter. A receipt lists tables and games as of the time of writing."""
 
 from typing import Any
 
@@ -63,7 +63,7 @@ def handle_commands(letter: LetterIn, text: str) -> Verdict:
 
 
 def must_be_ready(user: User, command: Command, game_id: int | None) -> None:
-    """Raise NotAllowed, with an example, if the game would begin without this captain's first orders."""
+    """Raise NotAllowed, with an example, if the game would begin without the captain's first orders."""
     game = Game.objects.filter(pk=game_id).first() if game_id is not None else None
     if game is not None and (lacking := letter_parts.orders_lacking(game, user)):
         words = " ".join(filter(None, (command.word, str(command.number or ""), command.rest)))
@@ -75,7 +75,7 @@ def must_be_ready(user: User, command: Command, game_id: int | None) -> None:
 HELP_AFTER = {
     "new": ["new"], "find": ["help"], "join": ["tables"], "leave": ["games"], "invite": ["games"], "remove": ["games"], "start": ["games"],
 }  # fmt: skip
-"""The sections of the receipt after a refused command."""
+"""The sections of the receipt for a refused command."""
 
 
 def begin(user: User, command: Command, raw: str) -> tuple[str, dict[str, Any]]:
@@ -88,7 +88,7 @@ def begin(user: User, command: Command, raw: str) -> tuple[str, dict[str, Any]]:
 
 @transaction.atomic
 def new_table(user: User, words: str, raw: str) -> Game:
-    """Create the table that these words describe. Raise RulesError if they make no legal table."""
+    """Create the table that `words` describe. Raise RulesError if the table would not be legal."""
     request = parse_table(words, raw)
     form = TableForm(request.rules, filled_in(request, user), zone=user.time_zone)
     if not form.is_valid():
@@ -106,7 +106,7 @@ def new_table(user: User, words: str, raw: str) -> Game:
 
 
 def filled_in(request: TableRequest, user: User) -> dict[str, Any]:
-    """Return the form's fields: those of the request, and defaults for the rest. Raise NotAllowed for too few seats."""
+    """Return the form's data: the request's fields, and defaults for the rest. Raise NotAllowed for an impossible number of seats."""
     rules, blank = request.rules, TableForm(request.rules, zone=user.time_zone)
     usual = {name: blank[name].value() for name in blank.fields} | {"level": bot_levels(rules)[0]}
     data: dict[str, Any] = {name: "" if value is None else value for name, value in (usual | request.fields).items()}
@@ -123,7 +123,7 @@ def filled_in(request: TableRequest, user: User) -> dict[str, Any]:
 
 
 def seats_for(request: TableRequest, usual: int) -> int:
-    """Return the number of chairs for a request without one: enough for the owner, bots and invited captains, or else `usual`."""
+    """Return how many chairs the owner, bots and invited captains need; `usual` if there are no companions or the table is open to all."""
     companions = (request.fields.get("bots") or 0) + len(request.fields.get("invited", ()))
     if "open_to_all" in request.fields or not companions:
         return usual
@@ -134,7 +134,7 @@ def seats_for(request: TableRequest, usual: int) -> int:
 
 
 def bots(fields: dict[str, Any], seats: int, usual: int) -> int:
-    """Return the number of bots: as many as requested, or as fit, or the usual; none beside captains unless requested."""
+    """Return the requested number of bots (None: as many as fit); by default `usual`, or 0 if other captains may play."""
     invited = len(fields.get("invited", ()))
     if "bots" not in fields:
         return 0 if "open_to_all" in fields or invited else min(usual, seats - 1)
@@ -165,7 +165,7 @@ def join(user: User, command: Command, raw: str) -> tuple[str, dict[str, Any]]:
 
 
 def place_of(game: Game, words: str) -> str:
-    """Return the place with this name; return other words unchanged, for the table to refuse."""
+    """Return the key of the place with the given name; return other words unchanged, for the table to refuse."""
     return {label.casefold(): place for place, label in game.rules.places}.get(words, words)
 
 
@@ -180,7 +180,7 @@ def leave(user: User, command: Command, raw: str) -> tuple[str, dict[str, Any]]:
 
 
 def must_sit(user: User, game_id: int) -> None:
-    """Raise NotAllowed for a person without a chair at this table, so that they learn nothing of it."""
+    """Raise NotAllowed for a person without a chair at the table, so that outsiders learn nothing about the table."""
     if not Player.objects.filter(game=game_id, user=user).exists():
         raise NotAllowed("not-seated", NOT_SEATED.format(game_id))
 

@@ -1,4 +1,4 @@
-"""Letters from people without an account: the welcome letter, and its recipient's verified “yes” that opens an account."""
+"""Answer letters from people without an account: send a welcome letter, and open an account after a verified “yes”."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ def handle_sign_up(letter: LetterIn, text: str) -> Verdict:
 
 @writes(WELCOME, "receipts", again=False, role="now")
 def write_welcome(notice: Telling[WelcomeFacts]) -> Letter | None:
-    """Tell a stranger how to open an account; nothing in their letter was carried out."""
+    """Return the letter that tells a stranger how to open an account; None if the stranger has opened an account meanwhile."""
     row = ReplyAddress.objects.filter(pk=notice.facts["row"], purpose=STRANGER).first()
     written = LetterIn.objects.filter(pk=notice.facts["letter"]).values_list("message_id", flat=True).first()
     return welcome(notice, row, {"in_reply_to": written or ""}) if row else None

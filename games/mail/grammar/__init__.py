@@ -1,1 +1,1 @@
-"""The grammar of incoming letters, and its parsers; no module here reads the database."""
+"""Parse incoming letters. No module in this package reads the database."""

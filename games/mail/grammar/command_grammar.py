@@ -1,4 +1,4 @@
-"""The grammar of the site's command address: one line such as “join 12”, alone at the head of a letter, but never a line of ours."""
+"""Parse commands to the site: a line such as “join 12” at the head of a letter. No line of the site's letters may be a command."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ NUMBER = r"(?:table )?#?([0-9]{1,9})"
 WITH_NUMBER = re.compile(rf"(join|leave|start) {NUMBER}(?: (.{{1,100}}))?")
 WITH_NAME = re.compile(rf"(?:(invite) (.{{1,150}}) to|(remove) (.{{1,150}}) from) {NUMBER}")
 SETTING = re.compile(r"quiet (?:off|(?:from )?\d)|letters (?:on|each|daily|every|only|reminders)\b")
-"""The beginning of a setting for the times of letters; its execution checks the rest."""
+"""The beginning of a command that sets the times of letters. The code that carries out the command checks the rest."""
 YES = re.compile(r"yes(?:,? please)?(?:[ ,.;:!-]+call me[ :]+(.{1,100}))?", re.IGNORECASE)
 """A stranger's “yes” that opens an account, with an optional name."""
 
@@ -43,7 +43,7 @@ def parse_command(words: str) -> Command | None:
 
 @lru_cache(maxsize=4096)
 def is_order(words: str) -> bool:
-    """Return whether this line is a command or a one-word answer. Every line that we send is checked with this."""
+    """Return whether a line is a command or a one-word answer. Every line that the site sends is checked, so that none is an order."""
     command = parse_command(words)
     if command is None:
         return words in SINGLE
@@ -60,12 +60,12 @@ def is_order(words: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def words_of_ours(line: str) -> str | None:
-    """Return the tidied words of a line that we send; None if it would be an order in any reply. Cached, as letters repeat lines."""
+    """Return the tidied words of a line that the site sends; None if any reply would read the line as an order."""
     return None if speaks(line, is_order) else understood(line).words
 
 
 def is_risky(line: str, fits: Callable[[str], bool]) -> bool:
-    """Return whether a reply with this line of ours would be an order. `fits(words)` tells whether words name an open option."""
+    """Return whether a reply that quotes this line of the site would be an order. `fits(words)`: whether words name an open option."""
     words = words_of_ours(line)
     return words is None or (fits(words) and not is_quoted(line))
 

@@ -1,4 +1,4 @@
-"""Days and hours as people write them in a line: “3 Dec to 10 Dec”, “2026-12-03 until 2026-12-10”, “tomorrow to Friday”."""
+"""Parse days and hours as people write them: “3 Dec to 10 Dec”, “2026-12-03 until 2026-12-10”, “tomorrow to Friday”."""
 
 import re
 from contextlib import suppress
@@ -18,12 +18,12 @@ NAMED_FIRST = re.compile(rf"(?P<month>[a-z]{{3,9}})\.? {DAY}{YEAR}")
 WEEKDAY_BEFORE = re.compile(rf"(?:{'|'.join(f'{name}|{name[:3]}' for name in WEEKDAYS)})[,.]? (?=\w*\d|[a-z]{{3,9}}\.? \d)")
 HOURS = re.compile(r"(?:from )?(\d{1,2})(?::(\d{2}))? ?(?:to|until|till|-|–) ?(\d{1,2})(?::(\d{2}))?")
 HALF_A_YEAR = timedelta(days=183)
-"""A last day without a year that lies before the first is an error, unless in the next year it comes within this time."""
+"""The longest period that may end in the next year if the last day has no year. A longer period is refused."""
 EXAMPLE = "Write the first and the last day, such as “away 3 Dec to 10 Dec” or “away 2026-12-03 to 2026-12-10”."
 
 
 def days_of(words: str, today: date) -> tuple[date, date]:
-    """Return the first and the last day; “until” alone begins today. Raise NotAllowed for other words."""
+    """Return the first and the last day; “until Friday” begins today. Raise NotAllowed for other words."""
     span = words.removeprefix("from ")
     if span.startswith(("until ", "till ", "to ")):
         return today, day_of(span.partition(" ")[2], today, today)
@@ -44,7 +44,7 @@ def days_of(words: str, today: date) -> tuple[date, date]:
 
 
 def day_of(words: str, since: date, today: date) -> date:
-    """Return the day; without a year, the first such day from `since` on. Raise NotAllowed for other words."""
+    """Return the day that the words name; without a year, the first match on or after `since`. Raise NotAllowed for other words."""
     day_name = WEEKDAY_BEFORE.sub("", words.strip(" ,."), count=1)
     if day_name in ("today", "tomorrow"):
         return today + timedelta(days=day_name == "tomorrow")
@@ -62,7 +62,7 @@ def day_of(words: str, since: date, today: date) -> date:
 
 
 def numbers_of(text: str) -> tuple[int | None, int, int]:
-    """Return (year or None, month, day) as written. Raise NotAllowed for other words and for ambiguous days."""
+    """Return (year or None, month, day) as written. Raise NotAllowed for ambiguous days and for other words."""
     for pattern in (ISO, DOTS, NAMED, NAMED_FIRST):
         if match := pattern.fullmatch(text):
             year, month = match["year"], match["month"]
@@ -89,7 +89,7 @@ def unread(words: str) -> NotAllowed:
 
 
 def hours_of(words: str) -> tuple[int, int] | None:
-    """Return the first and last full hour (0 to 23) of a span such as “22:00 to 7:00”; None for other text."""
+    """Return the start and end hours (0 to 23) of a span such as “22:00 to 7:00”; None for other text."""
     match = HOURS.fullmatch(words)
     if match is None or int(match[2] or 0) or int(match[4] or 0):
         return None

@@ -1,4 +1,4 @@
-"""Read standing orders in a letter that takes a chair: the name of an order, then its answer."""
+"""Parse the standing orders in a letter that takes a chair: each order's name, followed by an answer."""
 
 import re
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ def name_of(order: StandingOrder) -> str:
 
 
 def readings(known: Iterable[StandingOrder]) -> list[tuple[str, str, str]]:
-    """Return (words, key, answer) for every accepted phrase, longest first: an order's name with an answer or its label."""
+    """Return (words, key, answer) for every accepted phrase, longest first. A phrase is an order's name and an answer or its label."""
     phrases = {
         (words if words.startswith(f"{name_of(order)} ") else f"{name_of(order)} {words}", order.key, str(value))
         for order in known
@@ -30,7 +30,7 @@ def readings(known: Iterable[StandingOrder]) -> list[tuple[str, str, str]]:
 
 
 def parted(known: Iterable[StandingOrder], words: str) -> tuple[str, str]:
-    """Split tidied words at the name of a known order: return (words before the orders, orders)."""
+    """Split tidied words at the first name of a known order; return (words before the orders, orders)."""
     names = "|".join(re.escape(name_of(order)) for order in known)
     match = re.search(rf"(?:^|(?<=[ ,;]))(?:{names})(?![\w-]).*", words) if names else None
     if match is None:
@@ -66,7 +66,7 @@ def choices_of(known: Iterable[StandingOrder]) -> str:
 
 
 def example(known: Iterable[StandingOrder], before: str, invites: str = "You may add yours here") -> str:
-    """Return a sentence with an example of the first order after the words `before`; "" without orders."""
+    """Return a sentence with an example of the first known order after the words `before`; "" if no order is known."""
     order = next(iter(known), None)
     if order is None:
         return ""

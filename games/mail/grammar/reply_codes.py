@@ -1,4 +1,4 @@
-"""Reply codes: a number and two check letters, an HMAC over position, question and option, so that old codes get no new meaning."""
+"""Reply codes: a number and two letters of an HMAC over position, question and option, so that an old code never fits a new question."""
 
 import hashlib
 import hmac
@@ -21,12 +21,12 @@ T = TypeVar("T")
 IN_OWN_WORDS = "your orders in words, such as"
 SQUARE, ONE_LETTER = "the square", "one letter"
 SINGLE, SQUARES = 12, 4
-"""The maximum numbers of options and of squares with their own codes; otherwise the reader writes the option after one code."""
+"""The maximum number of options, and of squares, with a code each. Beyond it, the reader writes the option after a single code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of possible answers. `option` is None if the reader must write more after the code."""
+    """A line in a letter's list of possible answers. `option` is None if the reader must write more after the code."""
 
     code: str
     decision: str
@@ -40,12 +40,12 @@ class Entry:
 
     @property
     def shown(self) -> str:
-        """Return the code as printed and typed: "1 KX"."""
+        """Return the code as printed and typed, such as "1 KX"."""
         return f"{self.code[:-2]} {self.code[-2:].upper()}"
 
     @property
     def squares(self) -> tuple[str, ...]:
-        """Return the squares that may follow the code of a question about a place; each is a full answer."""
+        """Return the squares that may follow the code, each of which completes an answer; () if the question is not about a square."""
         return self.items if self.how == SQUARE else ()
 
     @property
@@ -54,12 +54,12 @@ class Entry:
 
     @property
     def in_short(self) -> str:
-        """Return the squares in few words, for a letter whose board names them all."""
+        """Return the squares abbreviated, for a letter whose board names every square."""
         return in_short(self.squares)
 
     @property
     def example(self) -> str:
-        """Return a full answer as typed, for beginners; "" if none is needed or no example is certain to be legal."""
+        """Return a full answer as typed, for beginners; "" if no example is needed or certain to be legal."""
         first = self.items[0] if self.squares else "a" if self.how == ONE_LETTER else ""
         return first and f"{self.shown}: {first}"
 
@@ -68,12 +68,12 @@ class Entry:
 
 
 def position(game: Game, wait: Wait) -> str:
-    """Return a key of the captain's position in this wait; each of their answers changes it."""
+    """Return a key for the captain's position in a wait; each answer of the captain changes the key."""
     return f"{wait.pk}:{game.last_moves[wait.seat]}"
 
 
 def content(decision: Decision) -> str:
-    """Return a short hash of a question with everything it offers."""
+    """Return a short hash of a question, including everything that the question offers."""
     limits = [getattr(decision, key, None) for key in ("options", "least", "most", "low", "high", "room", "give", "take", "even", "over")]
     text = json.dumps([decision.kind, decision.seat, decision.name, limits, decision.facts], sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -101,7 +101,7 @@ def check_letters(where: str, question_hash: str, name: str, option: str | None)
 
 # -- lines of a question --------------------------------------------------------------------------
 def lines_of(rules: Ruleset, decision: Decision, names: list[str]) -> Iterator[tuple[str | None, str, str, tuple[str, ...]]]:
-    """Yield (option, label, instruction for the text after the code, its items) for each line of this question."""
+    """Yield (option, label, what to write after the code, items to choose from) for each line of a question."""
     question = rules.ask(decision, names)
     if isinstance(decision, Words):
         example = next(decision.answers())  # the templates print it after a dash, so that a quotation of it is no order
@@ -135,7 +135,7 @@ def asked_and_said(question: str, label: str) -> str:
 
 # -- answers in a reply --------------------------------------------------------------------------
 def answer_of(rules: Ruleset, decision: Decision, option: str | None, args: str, names: list[str], by_letter: bool = True) -> Any:
-    """Return the answer of a code and its arguments, legal or not; printed letters count only if `by_letter`. Raise IllegalAction."""
+    """Return the answer, legal or not, for a code and arguments; read printed letters only if `by_letter`. Raise IllegalAction."""
     if option is not None:
         if args and not (isinstance(decision, Choose) and plain(args) in spoken(rules, decision, option, names)):
             raise IllegalAction("reply-args", "Nothing has to be written behind that code.")
@@ -155,7 +155,7 @@ def answer_of(rules: Ruleset, decision: Decision, option: str | None, args: str,
 
 
 def square_alone(decision: Place, words: str) -> str:
-    """Return the square in words such as “sail to M9” or “(M9)”. Raise IllegalAction if other text follows it."""
+    """Return the square in words such as “sail to M9” or “(M9)”. Raise IllegalAction if other text follows the square."""
     words = (after_name(decision, words) or words).strip("()[] ")
     if more := FOLLOWED.fullmatch(words):
         complaint = f"We cannot read “{more[2][:40]}” after the square “{more[1].upper()}”."
@@ -169,7 +169,7 @@ IN_WORDS = "Your line before it changed what is offered. Name the things in word
 
 
 def lettered_things(decision: Decision, args: str) -> Any:
-    """Return the things that these printed letters stand for; None if any word is not a printed letter."""
+    """Return the things that the printed letters in `args` stand for; None if any word is not a printed letter."""
     words = [word for word in re.split(r"[\s,;]+|\band\b", args) if word]
     if isinstance(decision, Deal):
         gives = len(decision.give)
@@ -192,7 +192,7 @@ def picked(options: Iterable[T], words: list[str]) -> tuple[T, ...] | None:
 
 
 GLUE, SHORT = "\u00a0", 40
-"""Names up to this length get no-break spaces, which keep the letter and the name on one line."""
+"""Names of up to SHORT characters get no-break spaces, which keep an option's letter and name on one line."""
 
 
 def of_pick(decision: Pick) -> str:
@@ -228,7 +228,7 @@ def of_deal(decision: Deal) -> str:
 
 
 def lettered(rules: Ruleset, decision: Decision, options: Any, names: list[str]) -> tuple[str, ...]:
-    """Return each thing with its letter, and with its worth if that matters and the name lacks it."""
+    """Return each thing with a letter, and with the thing's worth if the question counts worth and the name does not state it."""
     values = getattr(decision, "worth", None) if counts_worth(decision) else None
     things = []
     for index, option in enumerate(options):
@@ -246,5 +246,5 @@ def counts_worth(decision: Decision) -> bool:
 
 
 def letters(index: int) -> str:
-    """Return the letters of an index: a, b, … z, aa, ab, …"""
+    """Return the letters for an option's index: a, b, … z, aa, ab, …"""
     return (letters(index // 26 - 1) if index >= 26 else "") + chr(ord("a") + index % 26)

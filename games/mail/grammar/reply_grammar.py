@@ -1,7 +1,7 @@
-"""The pure grammar of answers by letter: which lines of a reply are orders, and the meaning of each.
+"""Parse answers by letter: find the lines of a reply that are orders, and the meaning of each line.
 
-An order is "1 KX" (number and check letters, as printed), with ": a, c" or ": M9" if the question needs it, or an option in
-whole words. Orders stand together above or below the quoted letter, which prints options as "[1 KX]  Sail", so it never plays.
+An order is a printed code such as "1 KX", with ": a, c" or ": M9" if the question needs arguments, or an option in whole words.
+Orders stand together above or below the quoted letter. A quoted letter prints options as "[1 KX]  Sail", which is no order.
 """
 
 import re
@@ -15,11 +15,11 @@ from core.plain_text import END, ISOLATE
 
 MAX_LINES, MAX_LINE_LENGTH, MAX_TEXT, MAX_RAW_LINES = 10, 200, 16 * 1024, 400
 MIN_WRAPPED, MAX_REJOINED = 50, 3
-"""The minimum length of a line that a mail program wrapped, and the maximum number of such lines to rejoin."""
+"""The minimum length in characters of a line that a mail program wrapped, and the maximum number of wrapped lines to rejoin."""
 CONSONANTS = "bcdfghjklmnpqrstvwxz"
 ORDER = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?: ?(.{{0,190}}))?")
 LOOSE = re.compile(rf"\[?([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?:\](?: ?[:,;=>–—-]+)? ?| ?[,;=>–—-]+ ?| )(.{{1,190}})")
-"""A code and its arguments without the colon, or in brackets. It may be prose, so it counts only if it is a legal move."""
+"""A code in brackets, or with arguments but no colon. Prose can match, too, so a match counts only if the move is legal."""
 PAIR = f"(?:[{CONSONANTS}]{{2}})"
 NEARLY = re.compile(
     rf"\W*(?:\d{{1,2}}\W{{1,3}})?(?:\d{{1,2}}\W{{0,3}}{PAIR}\b.*|{PAIR}\W{{0,3}}\d{{1,2}}\b.*|\d{{1,2}}\W{{0,3}}[a-z]?\W*|\d{{1,2}} ?:.*)"
@@ -27,31 +27,31 @@ NEARLY = re.compile(
 """Text that looks like a mistyped code."""
 MORE_TIME = "more time"
 WORDS = {"help": "help", "board": "board", "stop": "stop", "unsubscribe": "stop", "try": "try", MORE_TIME: MORE_TIME}
-"""Words about the letter itself or its deadline, and the command of each."""
+"""Words about the letter or the deadline, and the command for each word."""
 TRY = re.compile(r"try(?: ?[:,] ?| |$)")
 UNDO = "undo"
 SINGLE = frozenset({"join", "decline", "yes", "no", "ready", "again", UNDO})
-"""Words that answer letters about tables and leagues, or undo a choice. No line of our letters may be one of them."""
+"""Words that answer letters about tables and leagues, or undo a choice. No line of the site's letters may consist of such a word."""
 A_SQUARE = re.compile(r"(?:(?:sail|go|move|attack)(?: to)?:? )?[a-z] ?\d{1,2}")
-"""A square with an optional verb: an order at any table, even if the table is unknown."""
+"""A square with an optional verb. The text is an order at any table, so the parser need not know the table."""
 DIVIDER = re.compile(r"\s*(?:--\s*$|[-_=*]{5,})")
 """The line above a signature, or above the quoted letter in programs that do not mark quotations."""
 BLANKS = " \t\r\xa0\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069"
 """Blanks and direction marks, which surround a heading in right-to-left languages."""
 OUR_ISOLATES = dict.fromkeys(map(ord, (ISOLATE, END)))
-"""Our letters put these marks around names, and a captain may copy such a line."""
+"""Marks to remove: the site's letters put them around names, and a captain may copy a line of a letter."""
 AROUND = " *_`\"'.,!;“”„‘’«»"
 JOINERS = "\u200d\ufe0e\ufe0f\u20e3"
 """Characters that join several emoji into one, as in the pirate flag."""
 SMILEY = re.compile(r"(?:(?<=\w)| )[:;=]['’-]?[()|/]+$")
 BULLET = re.compile(r"^(?:[-–—]>?|=>|[+•‣⁃→⇒]) (?=\S)|^(?:[-–—=]>|→)(?=\S)")
 BEFORE, AFTER = re.compile(r"^(?:please|pls)[ ,:]+"), re.compile(r"[ ,;.!-]+(?:please|pls|plz|thanks|thank you|thx)(?=[ ,;.!?]*$)")
-"""Polite words around an order. A line that begins with “·” is never an order."""
+"""Polite words before and after an order. A line that begins with “·” is never an order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One parsed line: its code ("1kx") and arguments, or plain words."""
+    """A parsed line: a code ("1kx") with arguments, or plain words."""
 
     raw: str
     words: str
@@ -65,10 +65,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The lines of a letter that may be orders; the first is certain to be one.
+    """The lines of a letter that may be orders; the first line is certain to be an order.
 
-    `dry` asks only to try them. `problem` is the code of a refusal. `unplayed` is an order further down the letter, beyond a
-    quotation or an empty line. `below` is the first line after the orders; it may answer the next question.
+    `dry` asks only for a preview. `problem` is the code of a refusal. `unplayed` is an order further down the letter, below a
+    quotation or an empty line. `below` is the first line after the orders, which may answer the next question.
     """
 
     lines: tuple[Line, ...] = ()
@@ -80,13 +80,13 @@ class Block:
 
 
 def past(skipped: re.Pattern[str], text: str, start: int) -> int:
-    """Return the end of the match of `skipped` at `start`; `start` itself without a match."""
+    """Return the index after the match of `skipped` at `start`; `start` if there is no match."""
     match = skipped.match(text, start)
     return match.end() if match else start
 
 
 def plain(line: str) -> str:
-    """Return a line without the marks that mail programs and phones add; "\\0" if it has hidden characters."""
+    """Return a line in lower case without the marks that mail programs and phones add; "\\0" if the line has hidden characters."""
     line = without_pictures(unicodedata.normalize("NFKC", line).translate(OUR_ISOLATES))
     if not line.isprintable() and any(unicodedata.category(char) in ("Cf", "Cc", "Co", "Cs") and char != "\t" for char in line):
         return "\0"
@@ -94,7 +94,7 @@ def plain(line: str) -> str:
 
 
 def without_pictures(line: str) -> str:
-    """Return a line without trailing emoji. Keep leading ones, since some lines of our letters begin with one."""
+    """Return a line without trailing emoji. Keep leading emoji, because some lines of the site's letters begin with an emoji."""
     end = len(line)
     while end and not line.isascii() and is_picture(line[end - 1]):
         end -= 1
@@ -106,7 +106,7 @@ def is_picture(char: str) -> bool:
 
 
 def tidied(words: str) -> str:
-    """Return plain words without bullets, arrows, “please”, “thanks” and smileys around an order."""
+    """Return plain words without the bullets, arrows, “please”, “thanks” and smileys around an order."""
     if words in ("", "\0") or "call" in words:  # keep a name such as “called Please”
         return words
     core = BEFORE.sub("", BULLET.sub("", words))
@@ -116,7 +116,7 @@ def tidied(words: str) -> str:
 
 
 def as_written(raw: str, before: str) -> str:
-    """Return the text after these words with its capitals; "" if there is none."""
+    """Return the text that follows `before` in a line, with the original capitals; "" if there is none."""
     match = re.search(rf"{before}[ :]+(.+)$", on_one_line(raw), re.IGNORECASE)
     return match[1].strip(AROUND) if match else ""
 
@@ -126,7 +126,7 @@ def on_one_line(raw: str) -> str:
 
 
 def in_own_capitals(raw: str, end: str) -> str:
-    """Return the end of a line with its capitals. `end` is the tidied end, with hyphens as blanks."""
+    """Return the end of a raw line with the original capitals. `end` is the tidied text, with hyphens as blanks."""
     line = on_one_line(raw).strip(AROUND)
     start, remaining = len(line), len(end)
     while start and remaining > 0:  # casefolding may turn one character into several
@@ -142,20 +142,20 @@ def understood(raw: str) -> Line:
 
 @lru_cache(maxsize=4096)
 def short(raw: str) -> Line:
-    """Parse one line with a cache, since our own letters repeat most of their lines."""
+    """Parse a line. Cached, because the site's letters repeat most of their lines."""
     words = tidied(plain(raw))
     match = ORDER.fullmatch(words.rstrip(" ?"))
     return Line(raw, words, f"{int(match[1])}{match[2]}", (match[3] or "").strip(AROUND)) if match else Line(raw, words)
 
 
 def loosely(line: Line) -> Line | None:
-    """Parse a code and its arguments without a colon between them; return None for other text."""
+    """Parse a code and arguments without a colon in between; return None for other text."""
     match = LOOSE.fullmatch(line.words)
     return match and Line(line.raw, line.words, f"{int(match[1])}{match[2]}", match[3].strip(AROUND))
 
 
 def lines_of(text: str) -> list[str]:
-    """Return the first lines of a letter. Mark lines as quoted that mailx indents by a tab below its heading."""
+    """Return the first lines of a letter. Mark lines that mailx indents by a tab below a heading as quoted."""
     lines, is_headed, is_quote = list[str](), False, False
     for line in text[:MAX_TEXT].split("\n")[:MAX_RAW_LINES]:
         if line.strip():
@@ -170,7 +170,7 @@ def is_quoted(raw: str) -> bool:
 
 
 def read_block(text: str, fits: Callable[[str], bool], elsewhere: Callable[[str], bool] = lambda words: False) -> Block:
-    """Return the orders of a letter. `fits(words)` tells orders in this context, `elsewhere(words)` those in others."""
+    """Return the orders of a letter. `fits(words)` tells whether words are an order here, `elsewhere(words)` in another context."""
     lines = lines_of(text)
     start = first_order(lines, fits)
     if start is None:
@@ -196,7 +196,7 @@ def read_block(text: str, fits: Callable[[str], bool], elsewhere: Callable[[str]
 
 
 def rejoined(lines: list[str], fits: Callable[[str], bool]) -> list[str]:
-    """Rejoin a long order in words that a mail program wrapped, and return all lines."""
+    """Return all lines, with a long order in words rejoined if a mail program wrapped the order."""
     own = (index for index, line in enumerate(lines[:-1]) if not is_quoted(line) and not is_quoted(lines[index + 1]))
     wrapped = (index for index in own if len(lines[index]) >= MIN_WRAPPED)
     for index in islice(wrapped, MAX_REJOINED):
@@ -207,7 +207,7 @@ def rejoined(lines: list[str], fits: Callable[[str], bool]) -> list[str]:
 
 
 def left_over(block: Block, fits: Callable[[str], bool]) -> str:
-    """Return the first order after the first line of a letter; "" if there is none."""
+    """Return the first order in a letter after the block's first line; "" if there is none."""
     return further_order([line.raw for line in block.lines[1:]], fits) or block.unplayed
 
 
@@ -218,7 +218,7 @@ def ends_block(raw: str, orders: list[Line]) -> bool:
 
 
 def further_order(lines: list[str], fits: Callable[[str], bool]) -> str:
-    """Return the first unquoted order above any signature, also one in reply to another letter; "" if there is none."""
+    """Return the first unquoted order above any signature, even if the order answers another letter; "" if there is none."""
     for raw in lines:
         if raw.strip() == "--":
             break
@@ -230,7 +230,7 @@ def further_order(lines: list[str], fits: Callable[[str], bool]) -> str:
 
 
 def first_order(lines: list[str], fits: Callable[[str], bool]) -> int | None:
-    """Return the index of the first order; None if any text other than quoted lines and their heading precedes it."""
+    """Return the index of the first order; None if other text comes first, except quoted lines and their heading."""
     index = 0
     while index < len(lines):
         raw = lines[index]
@@ -248,7 +248,7 @@ def first_order(lines: list[str], fits: Callable[[str], bool]) -> int | None:
 
 
 def past_heading(lines: list[str], index: int) -> int | None:
-    """Return the index after a heading such as "On Tuesday, Anne wrote:" (one to three lines before a quotation); None without one."""
+    """Return the index after the heading of a quotation, such as "On Tuesday, Anne wrote:" (up to three lines); None without a heading."""
     for end in range(index, min(index + 3, len(lines))):
         line = lines[end].strip(BLANKS)
         if not line or is_quoted(line):
@@ -287,7 +287,7 @@ def worded(lines: list[Line]) -> Block:
 
 
 def speaks(line: str, fits: Callable[[str], bool]) -> bool:
-    """Return whether this line alone would be an order. No line that we send may be one."""
+    """Return whether a line alone would be an order. No line that the site sends may be an order."""
     if is_quoted(line):
         return False
     parsed = understood(line)
@@ -295,7 +295,7 @@ def speaks(line: str, fits: Callable[[str], bool]) -> bool:
 
 
 def order_in_talk(text: str) -> str:
-    """Return the first unquoted line that is clearly an order: a code, a square, or a word such as “board”; "" if none is."""
+    """Return the first unquoted line that is clearly an order (a code, a square, or a word such as “board”); "" if there is none."""
     for raw in own_lines(text):
         line = understood(TRY.sub("", plain(raw), count=1)) if len(raw) <= MAX_LINE_LENGTH else Line(raw, "")
         if line.code or word_of(line.words) or A_SQUARE.fullmatch(line.words):
@@ -312,7 +312,7 @@ def own_lines(text: str) -> Iterator[str]:
 
 
 def first_lines(text: str, most: int) -> list[str]:
-    """Return up to `most` lines of the writer's own, or else unquoted lines, or else any lines."""
+    """Return up to `most` lines that the sender wrote; without any, unquoted lines, or else any lines."""
     for lines in (beside_headings(text), own_lines(text), text.split("\n")):
         chosen = list(islice((line for line in lines if line.strip()), most))
         if chosen:
@@ -336,7 +336,7 @@ def first_line(text: str) -> Line | None:
 
 
 def first_words(text: str) -> str:
-    """Return the writer's first paragraph, above or below the quotation, on one line; "" if there is none."""
+    """Return the sender's first paragraph, above or below the quotation, on one line; "" if there is none."""
     lines = lines_of(text)
     paragraph: list[str] = []
     index = 0

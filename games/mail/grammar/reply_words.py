@@ -1,4 +1,4 @@
-"""Answers in whole words (“north”, “sail M9”) or in the typed notation; they count only if they mean exactly one legal answer."""
+"""Parse answers in whole words (“north”, “sail M9”) or in typed notation, which count only if they mean exactly one legal answer."""
 
 import re
 from collections.abc import Callable
@@ -11,17 +11,17 @@ from games.mail.grammar.reply_grammar import plain
 
 A_SQUARE = re.compile(r"[a-z] ?\d{1,2}")
 MOVES = ("sail", "move", "go")
-"""Interchangeable names of questions for a square to move to, if a square follows."""
+"""Names of questions that ask for a square to move to. Before a square, a reply may use any of the names."""
 TO_A_SQUARE = re.compile(rf"(?:(?:{'|'.join(MOVES)})(?: to)?:? |to )\(?({A_SQUARE.pattern})\)?")
 
 
 def reads(decision: Decision, words: str) -> bool:
-    """Return whether this line is an answer in the edition's notation, legal or not."""
+    """Return whether a line is an answer in the edition's notation, legal or not."""
     return isinstance(decision, Words) and decision.matches(words)
 
 
 def after_name(decision: Decision, words: str) -> str | None:
-    """Return the text after the question's name (“sail M9”, “sail to M9”, “Sail: M9”); None without the name."""
+    """Return the text after the question's name (“sail M9”, “sail to M9”, “Sail: M9”); None if the words do not begin with the name."""
     if isinstance(decision, Place) and decision.name in MOVES and (move := TO_A_SQUARE.fullmatch(words)):
         return move[1]
     match = heading(decision.name).match(words)
@@ -42,19 +42,19 @@ def beginnings(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def spoken(rules: Ruleset, decision: Choose, option: str, names: list[str]) -> set[str]:
-    """Return the words that mean this option, alone or after the question's name. Directions need no hyphens."""
+    """Return the phrases that mean an option, alone or after the question's name. Directions need no hyphens."""
     words = {plain(rules.label(decision, option, names)), plain(option)} - {""}
     return words | {word.replace("-", between) for word in words for between in (" ", "")} if option in COMPASS else words
 
 
 def named(rules: Ruleset, decision: Choose, words: str, names: list[str]) -> str:
-    """Return the only option that these words name; "" if none or several match."""
+    """Return the option that the words name; "" if no option matches, or several do."""
     matches = [option for option in decision.options if words in spoken(rules, decision, option, names)]
     return matches[0] if len(matches) == 1 else ""
 
 
 def by_name(rules: Ruleset, decision: Decision, words: str, names: list[str]) -> list[str]:
-    """Return the options that these words name. The name of a confirmation alone confirms it, as “end” ends the turn."""
+    """Return the options that the words name. The name of a confirmation alone is a yes: “end” ends the turn."""
     if not isinstance(decision, Choose):
         return []
     rest = after_name(decision, words)
@@ -73,7 +73,7 @@ def by_name(rules: Ruleset, decision: Decision, words: str, names: list[str]) ->
 
 
 def at_square(decision: Place, words: str) -> list[str]:
-    """Return the legal answer for this square, even a reachable one that is not listed; [] if it is illegal."""
+    """Return a list with the answer for a square, which may be legal without being listed; [] if the square is illegal."""
     try:
         return [decision.check(square(words))]
     except IllegalAction:
@@ -81,7 +81,7 @@ def at_square(decision: Place, words: str) -> list[str]:
 
 
 def in_words(rules: Ruleset, decisions: list[Decision], words: str, names: list[str]) -> list[Action]:
-    """Return every answer that these words could mean, to required questions or else to optional ones."""
+    """Return every answer to required questions that the words could mean; if there is none, every answer to optional questions."""
     for optional in (False, True):
         asked = [decision for decision in decisions if decision.optional is optional]
         actions = [Action(decision.seat, decision.name, option) for decision in asked for option in by_name(rules, decision, words, names)]
@@ -101,7 +101,7 @@ def typed(rules: Ruleset, decision: Decision, words: str, names: list[str]) -> l
 
 
 def all_words(rules: Ruleset, decisions: list[Decision], names: list[str]) -> Callable[[str], bool]:
-    """Return `fits(words)`, which tells whether these words alone would be an order now. No line of our letters may be one."""
+    """Return `fits(words)`, which tells whether words alone would be an order now. No line of the site's letters may be an order."""
     alone = {plain(rules.label(decision, option, names)) for decision in decisions for option in getattr(decision, "options", ())}
     alone |= {plain(option) for decision in decisions if isinstance(decision, Place) for option in decision.options}
     choices = [decision for decision in decisions if isinstance(decision, Choose)]
@@ -124,7 +124,7 @@ def all_words(rules: Ruleset, decisions: list[Decision], names: list[str]) -> Ca
 
 # -- illegal orders -------------------------------------------------------------------------------
 def meant(rules: Ruleset, decisions: list[Decision], words: str, names: list[str], is_first: bool) -> Action | None:
-    """Return the illegal action that a line means; None if it is other text. Raise RulesError for an unreadable order."""
+    """Return the illegal action that a line means; None for other text. Raise RulesError for an unreadable order."""
     for decision in decisions:
         rest = after_name(decision, words)
         if reads(decision, words):
@@ -144,6 +144,6 @@ def square(words: str) -> str:
 
 
 def to_try(decisions: list[Decision], action: Action) -> Action:
-    """Return the action for a dry run, without the parts of orders in words that reveal something."""
+    """Return the action for a preview, without the parts of orders in words that would reveal hidden facts."""
     decision = next((asked for asked in decisions if asked.name == action.decision), None)
     return action._replace(answer=decision.to_try(action.answer)) if isinstance(decision, Words) else action

@@ -1,4 +1,4 @@
-"""Read a new table (“piracy for 4 with 2 bots, weekly”) or a search (“bounty or piracy for 4, weekly”) from a line of words."""
+"""Parse a request for a new table (“piracy for 4 with 2 bots, weekly”) or a search (“bounty or piracy for 4, weekly”)."""
 
 import re
 from collections import Counter
@@ -17,7 +17,7 @@ from games.play.controllers import bot_levels
 from games.rulesets import on_offer
 
 Reading = tuple[re.Pattern[str], Callable[[re.Match[str]], dict[str, Any]]]
-"""A pattern, and the function from its match to fields."""
+"""A pattern, and a function that turns a match into form fields."""
 
 NUMBERS = {word: number for number, word in enumerate(("no", "one", "two", "three", "four", "five", "six", "seven", "eight"))} | {"a": 1}
 COUNT = rf"(?:[0-9]{{1,2}}|{'|'.join(NUMBERS)})"
@@ -29,7 +29,7 @@ BETWEEN = re.compile(rf"(?:[ ,;.:!]|and\b|\b(?:{'|'.join(POLITE)})\b)*")
 WITH = re.compile(r"(?:with|against|invite) ")
 AND = re.compile(r",? and |, ?")
 CALLED = re.compile(r"called ([\w ,.;’'&+!/-]+)")
-"""A name without quotation marks and brackets, as our letters put them around a name."""
+"""A table name, without quotation marks and brackets, because the site's letters put these around names."""
 MIN_UNNAMED_CHOICE = 4
 """The minimum length of a choice that needs no option name: “hoard” is long enough, “one” is not."""
 
@@ -40,7 +40,7 @@ class TableRequest(NamedTuple):
 
 
 def parse_table(words: str, raw: str) -> TableRequest:
-    """Parse the words for a new table, tidied and raw. Raise NotAllowed for unknown words."""
+    """Parse a request for a new table; `raw` is the line before tidying. Raise NotAllowed for unknown words."""
     words = words.replace("-", " ")
     named = edition_in(words)
     if named is None:
@@ -50,7 +50,7 @@ def parse_table(words: str, raw: str) -> TableRequest:
 
 
 def edition_in(words: str) -> tuple[str, Ruleset] | None:
-    """Return the longest edition name at the start of the words, and its edition; None if there is none."""
+    """Return the longest edition name at the start of the words, and the edition; None if the words begin with no edition name."""
     named = [(name, rules) for rules in on_offer().values() for name in names_of(rules) if f"{words} ".startswith((f"{name} ", f"{name},"))]
     return max(named, key=lambda pair: len(pair[0]), default=None)
 
@@ -86,7 +86,7 @@ def understood(rules: Ruleset, rest: str, raw: str) -> dict[str, Any]:
 
 
 def end_of_names(known: list[Reading], rest: str, start: int) -> int:
-    """Return the end index of the names that begin at `start`: the next words with another meaning."""
+    """Return the end index of the captains' names that begin at `start`: the index of the next words with another meaning."""
     for gap in BETWEEN.finditer(rest, start + 1):
         after = gap.end()
         means_more = CALLED.match(rest, after) or any(pattern.match(rest, after) for pattern, _ in known)
@@ -96,7 +96,7 @@ def end_of_names(known: list[Reading], rest: str, start: int) -> int:
 
 
 def readings(rules: Ruleset) -> Iterator[Reading]:
-    """Yield (pattern, function from its match to fields), in order of precedence."""
+    """Yield (pattern, function that turns a match into form fields), in order of precedence."""
     yield SEATS, lambda match: {"seats": count(match[1])}
     yield NO_BOTS, always("bots", 0)
     yield OPEN, always("open_to_all", "True")
@@ -115,7 +115,7 @@ def always(key: str, value: Any) -> Callable[[re.Match[str]], dict[str, Any]]:
 
 
 def choices(rules: Ruleset) -> list[tuple[str, str, Any]]:
-    """Return (words, option, choice), longest first, for each choice after its option's name, or alone if unambiguous."""
+    """Return (words, option, choice), longest first. The words are the option's name and the choice, or an unambiguous choice alone."""
     every = [(option, value, label) for option in rules.options for value, label in option.choices]
     alone = Counter(plain(str(value)) for _, value, _ in every)
     phrases = [(f"{option.label} {words}", option.key, value) for option, value, label in every for words in (str(value), label)]
@@ -129,7 +129,7 @@ def choices(rules: Ruleset) -> list[tuple[str, str, Any]]:
 
 
 def count(word: str | None) -> int | None:
-    """Parse a number in figures or words; return None without one, which means as many as fit."""
+    """Parse a number in figures or words; return None, which means as many as fit, if no number is given."""
     return None if word is None else NUMBERS[word] if word in NUMBERS else int(word)
 
 
@@ -138,7 +138,7 @@ ANYTHING, NOTHING = "anything", "nothing"
 
 
 def wish_of(words: str) -> dict[str, Any]:
-    """Return the arguments of `seeks.seek`. Raise NotAllowed for unknown words."""
+    """Return the arguments of `seeks.seek` for a search in words. Raise NotAllowed for unknown words."""
     rulesets: list[str] = []
     paces: list[int] = []
     least: int | None = None
