@@ -44,7 +44,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return name
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Return the key of a login limit, separate for browsers that the person used lately: strangers cannot lock those out."""
+        """Return the cache key of a login limit. Recently used browsers have their own keys, so that strangers cannot lock them out."""
         key: str = super()._get_login_attempts_cache_key(request, **credentials)
         return f"{key}:{signs.known_browser(credentials.get('email', ''), request)}"
 

@@ -96,7 +96,7 @@ class UserAdmin(Large):
             return redirect(request.get_full_path())
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
-        """Return the fields that the user may not change: only superusers change permissions, or the address of an account."""
+        """Return the read-only fields. Only superusers may change permissions, or the address of an existing account."""
         theirs = [] if request.user.is_superuser else ["is_staff", "groups", *(["email"] if obj else [])]
         return [*self.readonly_fields, *theirs]
 

@@ -19,7 +19,7 @@ DEPARTED = "A departed captain"
 
 
 class Tables(NamedTuple):
-    """Functions about tables, registered by the app that knows tables."""
+    """Functions about tables, registered by the app that defines tables."""
 
     known_at: Callable[[int], list[int]]
     any_in_play: Callable[[Collection[int]], bool]
@@ -50,7 +50,7 @@ class FormerName(models.Model):
 
     @property
     def is_held(self) -> bool:
-        """Return whether nobody else may take the name yet."""
+        """Return whether the name is still held, so that nobody else may take it."""
         return self.given_up_at > timezone.now() - HELD_FOR or any(tables.any_in_play(self.tables) for tables in TABLES.values())
 
 

@@ -47,7 +47,7 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """Create a superuser, also from the command line. Raise ValidationError if another person has or recently had the name."""
+        """Create a superuser, also from the command line. Raise ValidationError if another person has, or recently had, such a name."""
         if self.is_taken(fields.get("name", "")):
             raise ValidationError(TAKEN)
         return self.create_user(email, password, **{"is_staff": True, "is_superuser": True, **fields})
@@ -147,7 +147,7 @@ class User(AbstractBaseUser, PermissionsMixin):
             raise ValidationError({"name": refusal.messages}) from None
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """Return the value that each session of the user must hold. It changes when the user signs out everywhere."""
+        """Return the hash that each session of the user must hold. The hash changes when the user signs out everywhere."""
         if not self.signed_out:
             return str(super()._get_session_auth_hash(secret))  # type: ignore[misc]  # the stubs leave it out
         return salted_hmac("accounts.signed_out", f"{self.password} {self.signed_out}", secret=secret, algorithm="sha256").hexdigest()

@@ -14,7 +14,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import Sign, User
 
 RETENTION = timedelta(days=30)
-"""Time for which a sign is stored after it was last seen, and period of a salt."""
+"""Time for which a sign is stored after it was last seen. The salt changes after the same time."""
 BROWSERS = {"Edg": "Edge", "OPR/": "Opera", "SamsungBrowser": "Samsung", "Firefox": "Firefox", "Chrom": "Chrome", "Safari": "Safari"}
 SYSTEMS = {"iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "Windows": "Windows", "Mac OS": "Mac", "Linux": "Linux"}
 """Map from part of a User-Agent header to the system's name. The first match counts: browsers also name similar systems."""

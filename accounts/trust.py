@@ -39,7 +39,6 @@ class Trust(IntEnum):
     KNOWN = 2
     """The level of a person who has been here for some days and has played."""
     HOST = 3
-    """The level of a host."""
 
 
 class Refused(Exception):

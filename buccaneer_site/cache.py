@@ -21,7 +21,7 @@ PATIENCE: dict[str, Any] = {"socket_connect_timeout": CONNECT, "socket_timeout":
 
 
 def fails_open(method: Callable[..., Any], without: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap `method`, so that `without` answers while Redis is down."""
+    """Wrap `method`, so that `without` is called instead while Redis is down."""
 
     @wraps(method)
     def guarded(self: Any, *args: Any, **kwargs: Any) -> Any:

@@ -16,7 +16,7 @@ import dj_database_url
 import dj_email_url
 
 LOCAL = re.compile(r"[a-z0-9][a-z0-9._+-]{0,30}")
-"""Pattern of a local part, shorter than the local parts of sealed addresses (docs/incoming-mail.md), so that none is equal."""
+"""Pattern of a local part, shorter than the local parts of sealed addresses (docs/incoming-mail.md), so that none can clash."""
 HOST = re.compile(r"\*|\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 """Pattern of a host as Django compares hosts: without scheme and port."""
 MAIL = re.compile(r"[^\s@<>,:;/\"()]+@[^\s@<>,:;/\"()]+")

@@ -37,7 +37,7 @@ def numbered(get_response: View) -> View:
 
 @receiver(request_finished)
 def forget_number(**_kwargs: Any) -> None:
-    """Reset the id after the response, because Django logs a refusal outside all middleware."""
+    """Reset the request id after the response, because Django logs a refusal outside all middleware."""
     clear_contextvars()
 
 

@@ -137,7 +137,7 @@ def may_read(request: HttpRequest) -> bool:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Return all metrics, or 404 for a reader without permission. METRICS_TOKEN or METRICS_FROM must be set."""
+    """Return all metrics, or 404 for a reader without permission. Nobody has permission unless METRICS_TOKEN or METRICS_FROM is set."""
     if not may_read(request):
         return HttpResponseNotFound("Not found.\n", content_type="text/plain")
     return HttpResponse(exposition(), content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
@@ -209,7 +209,7 @@ def clocks() -> Figures:
 
 
 def letters() -> Figures:
-    """Yield metrics of outgoing and incoming letters. Fates cover the last day, because older rows are deleted gradually."""
+    """Yield metrics of outgoing and incoming letters. Counts cover the last day, because older rows are deleted gradually."""
     out = Delivery.objects.filter(notice__created_at__gt=timezone.now() - A_DAY)
     fates = out.values_list("transport", "state", "fate").annotate(Count("pk"))
     yield many(

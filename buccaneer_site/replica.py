@@ -42,7 +42,7 @@ LOOK_AGAIN = 5
 """Seconds between two measurements of the lag, and after a failure."""
 COOKIE = "wrote"
 MARKED = BEHIND + 2 * LOOK_AGAIN
-"""Seconds for which a browser reads from the primary after it may have written: longer than the lag of any usable replica."""
+"""Seconds for which a browser reads from the primary after a possible write: longer than the lag of any usable replica."""
 LAG = "SELECT extract(epoch FROM now() - pg_last_xact_replay_timestamp())::float"
 """Query for the lag in seconds; NULL if the server is not a replica and so has no lag."""
 

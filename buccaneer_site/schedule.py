@@ -6,7 +6,7 @@ from typing import Any
 from celery import beat
 
 AHEAD = timedelta(seconds=60)
-"""Clock corrections up to this size are ignored: each task then runs once, later by the correction."""
+"""Clock corrections up to this size are ignored, and only delay each task once by the correction."""
 
 
 class TrueTime(beat.Scheduler):

@@ -20,7 +20,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
     hashed_files: dict[str, str]
 
     def save_manifest(self) -> None:
-        """Write the manifest, with the entries of the old manifest, which Django deletes."""
+        """Write the manifest, including the entries of the old manifest, which Django would delete."""
         earlier, _ = self.load_manifest()
         self.hashed_files = earlier | self.hashed_files
         super().save_manifest()

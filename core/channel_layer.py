@@ -44,7 +44,7 @@ class Shard(RedisSingleShardConnection):
         REDIS.answered()
 
     async def _do_receiving(self) -> None:
-        """Receive as the library does. If Redis is lost, tell all listeners, because a hanging connection raises no error."""
+        """Receive messages as the library does. If Redis is lost, tell all listeners, because a hanging connection raises no error."""
         is_told = False
         while True:
             if REDIS.is_open and not is_told:

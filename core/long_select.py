@@ -15,7 +15,6 @@ class LongSelect(forms.Select):
     """A select with the markup of Django's `Select`, but without templates. Choices may be grouped."""
 
     def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: BaseRenderer | None = None) -> SafeString:
-        """Return the select as HTML, with the chosen value selected."""
         chosen = set(self.format_value(value))
         final_attrs = self.build_attrs(self.attrs, attrs)
         parts = [

@@ -1,4 +1,4 @@
-"""Limit the arenas of GNU malloc, which would retain freed memory of pictures, and map large blocks separately."""
+"""Limit the arenas of GNU malloc, which would retain memory freed by pictures, and map large blocks separately."""
 
 import ctypes
 import sys

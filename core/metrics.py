@@ -30,7 +30,7 @@ class Slots:
         """{process id: (slot, locked file)}. A forked process takes a slot of its own."""
 
     def own(self) -> int:
-        """Return the slot of this process, and take a slot at the first call. Raise OSError if the folder cannot be written."""
+        """Return the slot of this process, which the first call takes. Raise OSError if the folder cannot be written."""
         if os.getpid() not in self.held:
             self.folder.mkdir(parents=True, exist_ok=True)
             number, file = next((number, file) for number in count() if (file := self.take(number)))
@@ -88,6 +88,6 @@ def counted() -> CollectorRegistry:
 
 
 def count_moves(edition: str, by: Iterable[str]) -> None:
-    """Count stored moves of an edition. `by`: who played each move (`games.models.game.BY`)."""
+    """Count stored moves of an edition. `by` says who played each move (see `games.models.game.BY`)."""
     for player in by:
         MOVES.labels(edition, player).inc()

@@ -7,7 +7,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 
 class AddIndexBeside(migrations.AddIndex):
-    """Add an index. PostgreSQL builds it without locking the table against writes, which needs a migration with `atomic = False`.
+    """Add an index. PostgreSQL builds the index without blocking writes, which needs a migration with `atomic = False`.
 
     Rebuild an invalid index that an interrupted upgrade left.
     """

@@ -9,7 +9,7 @@ INSIDE = "That address leads into our own network."
 PUBLIC = ip_network("2000::/3")
 """All allocated IPv6 addresses (IANA). Site-local addresses and some forms of IPv4 in IPv6 are outside this network."""
 TRANSLATED = tuple(map(ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16", "192.88.99.0/24", "192.0.0.0/24")))
-"""NAT64, Teredo, 6to4 with its relays, and IPv4 reserved for protocols. Such addresses may lead into a network they do not show."""
+"""NAT64, Teredo, 6to4 with its relays, and IPv4 reserved for protocols. Such addresses may lead into a hidden other network."""
 ISATAP = (0x00005EFE, 0x02005EFE)
 """Third 32-bit word of an ISATAP address (RFC 5214); the fourth word is an IPv4 address."""
 

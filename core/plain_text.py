@@ -1,4 +1,4 @@
-"""Keep people's text plain in header lines and in plain text, where markup would have an effect."""
+"""Make people's text safe in header lines and plain text, where some characters would act as markup."""
 
 import re
 import textwrap
@@ -22,7 +22,7 @@ HEADING = re.compile(r"\[[0-9A-Z ]+\]  ")
 
 
 def one_line(text: str, most: int = 60) -> str:
-    """Return `text` for use in a header: without line breaks, control characters and direction marks, and with nothing to be decoded."""
+    """Return `text` for use in a header: without line breaks, control characters, direction marks and encoded words."""
     if not text.isprintable():  # printable text contains none of the characters to remove
         text = "".join(" " if char.isspace() else char for char in text)
         text = "".join(char for char in text if unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Zl", "Zp"} or char in JOINERS)
@@ -89,7 +89,7 @@ def safely(line: str, is_risky: Callable[[str], bool]) -> list[str]:
 
 
 def fold(line: str, width: int = WIDTH) -> list[str]:
-    """Return a line as several that fit, indented like the first. Do not break an address or link on a line of its own."""
+    """Return a line broken into several that fit, indented like the first. Never break a line that is only an address or link."""
     is_address = ("@" in line or "://" in line) and " " not in line.strip()
     return [line] if len(line) <= width or is_address else list(folded(line, width))
 

@@ -35,7 +35,7 @@ class Outward(IPFilterAdapter):
 
 
 def session() -> Session:
-    """Return a session that checks the IP address of a host, and connects to exactly that address."""
+    """Return a session that checks the IP address of a host, and connects to exactly the checked address."""
     http: Session = Manager(CONFIG).get_session()
     http.trust_env = False
     http.mount("https://", Outward(is_https_proto=True))

@@ -20,7 +20,7 @@ Made = TypeVar("Made")
 
 
 class Blank(Expression):
-    """A placeholder for an argument: the argument's position in the call and, for a list, the index in the list."""
+    """A placeholder for an argument, by the argument's position in the call and, for a list, by the index in the list."""
 
     def __init__(self, field: "Field[Any, Any]", position: int, part: int | None = None):
         super().__init__(output_field=field)
@@ -45,7 +45,7 @@ class Known(NamedTuple):
 
 
 class Fetched:
-    """A substitute for a queryset, its query and its compiler with fetched rows, from which Django's iterables make objects."""
+    """A stand-in for a queryset, its query and its compiler that holds fetched rows, from which Django's iterables make objects."""
 
     def __init__(self, known: Known, database: str, rows: Iterable[list[Any]]):
         self.queryset, self.db, self.rows = known.queryset, database, rows
@@ -101,7 +101,7 @@ def with_texts_written(sql: str, parameters: tuple[Any, ...]) -> tuple[str, tupl
 
 
 def padded(values: list[Any]) -> list[Any]:
-    """Return the values, with the last value repeated up to the next power of two."""
+    """Return the values, with the last value repeated until their number is a power of two."""
     return values + values[-1:] * ((1 << (len(values) - 1).bit_length()) - len(values)) if values else values
 
 
@@ -174,7 +174,7 @@ class Prepared(Generic[R]):
 
 
 class PreparedUpdate:
-    """An update of one table with arguments of the given kinds. A call returns the number of changed rows.
+    """An update of one table with arguments of the given kinds. A call returns the number of matching rows.
 
     The wrapped function takes a blank for each argument, and returns a queryset and the changes for its `update`.
     """

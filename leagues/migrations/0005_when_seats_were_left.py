@@ -1,4 +1,4 @@
-"""Rate players who left a seat by their rating at that time. For ended games, the tables' journals give the time."""
+"""Rate players who left a seat by their rating when they left. For ended games, the tables' journals give the time."""
 
 from django.db import migrations, models
 

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 def mark_all(apps, schema_editor):
-    """Mark every division, so that the sweep computes its standings, none of which are stored yet."""
+    """Mark every division, because no standings are stored yet: the sweep then computes them."""
     divisions = apps.get_model("leagues", "Division").objects.order_by("pk").values_list("pk", flat=True)
     recount = apps.get_model("leagues", "Recount")
     recount.objects.bulk_create([recount(division_id=pk, cause="tables are kept from now on") for pk in divisions], batch_size=500)

@@ -21,7 +21,7 @@ class Absence(models.Model):
 
 
 class SeasonOrders(models.Model):
-    """A captain's standing orders for the tables of a season. A separate model, because standing orders are secret."""
+    """A captain's standing orders for the tables of a season, in a model of their own because standing orders are secret."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="standing_orders")
     # When they leave: they take no more seats.

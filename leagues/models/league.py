@@ -170,7 +170,6 @@ class Entry(models.Model):
 
     @property
     def name(self) -> str:
-        """Return the public name."""
         if self.own_name:
             return self.own_name
         return self.user.name if self.user else self.NOBODY
@@ -297,7 +296,7 @@ class FixtureSeat(models.Model):
 
     @property
     def captain(self) -> str:
-        """Return the name of the player who has the seat now: a substitute, or the entry's own."""
+        """Return the name of the player who has the seat now: the substitute or, without a substitute, the entry's player."""
         return self.played_by.name if self.played_by else self.entry.name
 
 

@@ -61,7 +61,7 @@ class Rating(models.Model):
 
 
 class RatingEvent(models.Model):
-    """The effect of one game on one person's rating, with the part of each opponent."""
+    """The effect of one game on one person's rating, with the contribution of each opponent."""
 
     table = models.ForeignKey(RatedTable, on_delete=models.CASCADE, related_name="events")
     person = models.PositiveIntegerField(db_index=True)
@@ -80,7 +80,7 @@ class RatingEvent(models.Model):
 
 
 class SeatTally(models.Model):
-    """Total results of one seat in the rated games of an edition, for one table size. Recounted each night."""
+    """The total results of one seat in the rated games of an edition, for one table size. Recounted each night."""
 
     ruleset = models.CharField(max_length=40)
     seats = models.PositiveSmallIntegerField()

@@ -32,7 +32,7 @@ MAX_SETS = 4000
 REPEATED_MEETING = 4 * POINT
 """Cost of one repeated meeting; a difference of one 840th of a point costs 1."""
 STEPS = 12000
-"""Number of swaps tried to improve a schedule. Takes a second at most, and gives the same result on every machine."""
+"""Number of swaps tried to improve a schedule: a second of work at most, with the same result on every machine."""
 
 
 class NotEnough(ValueError):

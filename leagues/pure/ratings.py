@@ -38,7 +38,7 @@ NEW = Rating()
 
 
 class Against(NamedTuple):
-    """The part of one opponent in a rating change: the expected result, the actual result, and the rating gained."""
+    """The contribution of one opponent to a rating change: the expected result, the actual result, and the rating gained."""
 
     person: int
     expected: float
@@ -48,7 +48,7 @@ class Against(NamedTuple):
 
 @dataclass(slots=True)
 class Change:
-    """The effect of one game on one player's rating."""
+    """The effect of one game on one player's rating, with the contribution of each opponent."""
 
     person: int
     before: Rating
@@ -96,7 +96,7 @@ def rate(
 
 
 def one_change(player: Seated, table: list[Seated], weight: float, second: int) -> Change:
-    """Return one player's change by Glicko-1 over the pairs of a table, with the part of each rival."""
+    """Return one player's change by Glicko-1 over the pairs of a table, with the contribution of each rival."""
     information = total = 0.0
     results: list[tuple[int, float, float, float]] = []
     for rival, _, _, value, g, place in table:
@@ -152,7 +152,7 @@ class Book:
         return count - 2 if count > AGAIN_FREE else 1
 
     def add(self, game: RatedGame) -> list[Change]:
-        """Rate one game; add games in the order of their ends. Rate each substitute separately, and only if they gain."""
+        """Rate one game. Games must be added in the order of their ends. Rate a substitute separately, and only if they gain."""
         if len(game.players) < 2:
             return []
         damping = self.damping(game)

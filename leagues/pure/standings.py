@@ -163,7 +163,7 @@ class Division:
 
     @cached_property
     def scaled(self) -> tuple[dict[int, int], int]:
-        """Return the totals multiplied to whole numbers, and the multiplier."""
+        """Return the totals scaled to whole numbers, and the scale."""
         scale = lcm(*{total.denominator for total in self.totals.values()})
         return {entry: total.numerator * (scale // total.denominator) for entry, total in self.totals.items()}, scale
 
@@ -195,7 +195,7 @@ class Criterion(NamedTuple):
 
 
 def each(value: Callable[[Division, Row], Key]) -> Callable[[Division, list[Row]], Values]:
-    """Turn a function of one row into a function of all tied rows."""
+    """Turn a function of one row into a function of all tied rows, as a criterion needs."""
     return lambda division, tied: {row.entry: value(division, row) for row in tied}
 
 

@@ -118,7 +118,7 @@ def tables(season: Season, own: Set[int | None], state: str, page: str) -> dict[
 
 
 def field(season: Season, user: User) -> list[Captain]:
-    """Return all entries of a season, with whatever keeps letters from them. `user` is the organiser who reads the dashboard."""
+    """Return all entries of a season, with the reasons why letters may not reach them. `user` is the organiser who asks."""
     plays_there = Exists(plays_in(user).filter(fixture__division=OuterRef("division")))
     stopped = {f"without_{category}": Exists(Stop.objects.filter(user=OuterRef("user"), category=category)) for category in WANTED}
     trouble = Mailing.objects.filter(address=OuterRef("user__email")).exclude(state=Mailing.State.OK).values("state")

@@ -65,7 +65,7 @@ def standing_lines(rows: Iterable[NamedRow]) -> list[dict[str, Any]]:
 
 
 def champions(league: League) -> list[tuple[Season, list[Entry]]]:
-    """Return the winners of the highest division of each confirmed season."""
+    """Return (season, winners of its highest division) for each confirmed season."""
     seasons = league.seasons.filter(status=Season.Status.ARCHIVED)
     winners = Entry.objects.filter(season__in=seasons, division__number=1, place=1).select_related("user")
     by_season: dict[int, list[Entry]] = defaultdict(list)

@@ -155,7 +155,6 @@ class SeasonForm(forms.Form):
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
-        """Return the form fields of the edition's own options."""
         return [field for field in self if field.name.startswith(OPTION)]
 
     def times(self) -> tuple[Any, ...]:

@@ -106,7 +106,6 @@ def member(request: HttpRequest, field: str) -> User:
 
 # -- looking --------------------------------------------------------------------------------------------
 def dashboard_context(request: HttpRequest, season: Season) -> dict[str, Any]:
-    """Return the context of the dashboard, with the tables and captains that the reader has filtered for."""
     asked = {key: request.GET.get(key, "")[:40] for key in ("state", "page", "who")}
     dashboard_parts = dashboard.dashboard_of(season, user_of(request), asked["state"], asked["page"], asked["who"])
     context = season_context(request, season, dashboard_parts["everyone"]) | dashboard_parts
