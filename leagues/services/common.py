@@ -51,7 +51,7 @@ def must_organise(user: User | None, season: Season) -> None:
 
 
 def must_decide(user: User | None, division: Division) -> None:
-    """Raise DoesNotExist unless the user (or None, the site) organises the season; NotAllowed if they play in the division."""
+    """Raise DoesNotExist for a user who does not organise the season, and NotAllowed for an organiser who plays in the division."""
     must_organise(user, division.season)
     if user is None:
         return
@@ -72,7 +72,7 @@ def plays_in(user: User) -> QuerySet[FixtureSeat]:
 
 
 def must_judge_all(user: User | None, season: Season) -> None:
-    """Raise DoesNotExist unless the user (or None, the site) organises the season; NotAllowed if they play in any division."""
+    """Raise DoesNotExist for a user who does not organise the season, and NotAllowed for an organiser who plays in any division."""
     must_organise(user, season)
     if user is None:
         return

@@ -30,7 +30,7 @@ INSTEAD = "Let the result stand, void the table, or have it played again."
 
 
 def game_over(game: Game) -> None:
-    """Store the result of an ended game of a fixture, and record the game for rating, in the transaction that ended the game."""
+    """Store the result of an ended game that belongs to a fixture, and record any ended game for rating, in the same transaction."""
     fixture = Fixture.objects.filter(game=game, status=Fixture.Status.RUNNING).select_related("division__season", "round").first()
     if fixture is not None:
         mark_gone(fixture, game)

@@ -187,7 +187,7 @@ def unstarted(season_id: int) -> QuerySet[Fixture, int]:
 
 
 def start_safely(fixture_id: int) -> bool:
-    """Create the game of a fixture. Catch and count any error, so that other tables go on. Return whether the game was created."""
+    """Create the game of a fixture. Log any error, and count errors other than infrastructure faults. Return whether a game began."""
     try:
         return start(fixture_id)
     except FAULTS as error:
