@@ -15,7 +15,7 @@ DRILLS = {"drill": "harness.drill.run", "machines": "harness.drill.machines", "u
 
 
 def between(least: float, most: float, kind: type[int] | type[float] = float) -> Callable[[str], float]:
-    """Return a reader for the number of an option. It raises ArgumentTypeError for a number out of bounds, and for any other word."""
+    """Return a function that parses a number from `least` to `most`, and raises ArgumentTypeError for any other word."""
 
     def read(word: str) -> float:
         try:
@@ -29,7 +29,6 @@ def between(least: float, most: float, kind: type[int] | type[float] = float) ->
 
 
 def options() -> ArgumentParser:
-    """Return the reader of the command line."""
     parser = ArgumentParser(prog="python -m harness")
     programs = parser.add_subparsers(dest="program", required=True, metavar="PROGRAM")
     for name in DRILLS:
@@ -53,7 +52,7 @@ def options() -> ArgumentParser:
 
 
 def simulate(given: Namespace) -> None:
-    """Print the figures of a simulated town. Raise SystemExit with its first fault."""
+    """Run a simulated town and print its figures. Raise SystemExit at the first fault."""
     from harness.simulation.run import in_words, simulate
     from harness.simulation.town import Failed, Plan
     from harness.simulation.weather import UnknownFault
@@ -66,7 +65,7 @@ def simulate(given: Namespace) -> None:
 
 
 def soak(given: Namespace) -> None:
-    """Play random games until the time is up. Raise SystemExit with the first fault."""
+    """Play random games until the time is up. Raise SystemExit at the first fault."""
     from harness.simulation.soak import Fault, soak
 
     editions = [all_rulesets()[given.ruleset]] if given.ruleset else list(all_rulesets().values())

@@ -1,1 +1,1 @@
-"""A town of real processes that are killed while people play, and an upgrade under load."""
+"""Drills that kill the real processes of a town while people play, and a drill that upgrades a town under load."""

@@ -1,7 +1,7 @@
-"""Seat the people of a drill, and afterwards compare what the site stored with what they noted. Run in a process of the town.
+"""Seat the people of a drill, and afterwards compare the site's rows with the people's notes. Runs in a process of the town.
 
-`inside.py begin SEED TABLES` prints the people as JSON. `inside.py end` lets everything that waits run out and prints a line; then it reads
-the notes as JSON, and prints figures and faults.
+`inside.py begin SEED TABLES` prints the people as JSON. `inside.py end` completes all pending work and prints a line; then it reads the
+notes as JSON, and prints figures and faults as JSON.
 """
 
 import json
@@ -33,13 +33,13 @@ EDITIONS = ({"slug": "buccaneer", "options": {"round_limit": 500}}, {"slug": "pi
 PEOPLE = 3
 ROUNDS = 6
 AFTER = 15.0
-"""Seconds after a letter came within which its sending is marked, however busy the machine is."""
+"""Seconds within which a worker marks a letter as sent after the relay received it, however busy the machine is."""
 STRIKES_A_WORKER = ("worker", "PostgreSQL", "full disk", "clock put forward", "clock put back")
-"""Faults that can hit a worker or its database between sending and marking. A wrong clock ends all processes twice."""
+"""Strikes that can hit a worker or its database between sending and marking a letter. A wrong clock kills all processes twice."""
 
 
 def begin(seed: str, tables: int) -> None:
-    """Make people with keys, seat them, and print who they are and where they sit."""
+    """Create people with API keys, seat them at this number of tables, and print their keys, addresses and games as JSON."""
     seated = []
     for number in range(tables):
         wanted = EDITIONS[0] if number % 2 == 0 else EDITIONS[1 + number // 2 % 3]
@@ -59,7 +59,7 @@ def new_person(name: str) -> Any:
 
 
 def end() -> None:
-    """Bring everything that waits to its end, and print what is wrong, with the figures."""
+    """Complete all pending work, read the notes from standard input, and print faults and figures as JSON."""
     bring_to_an_end()
     print("It is still.", flush=True)
     notes = json.load(sys.stdin)
@@ -76,7 +76,7 @@ def end() -> None:
 
 
 def bring_to_an_end() -> None:
-    """Let the leases of dead workers and the pauses before another attempt run out, as time would, and sweep."""
+    """Sweep ROUNDS times, and before each sweep expire the leases of dead workers and the delays before retries."""
     for _ in range(ROUNDS):
         now = timezone.now()
         Delivery.objects.filter(state=State.SENDING).update(lease_until=now)
@@ -86,12 +86,12 @@ def bring_to_an_end() -> None:
         LetterIn.objects.filter(ended_at=None, state="reading").update(lease_until=now)
         try:
             call_command("sweep", stdout=sys.stderr)
-        except Exception as problem:  # that it is late is what is being mended; the rows are looked at below
+        except Exception as problem:  # a sweep may fail because it is late; `end` checks the rows afterwards
             print(problem, file=sys.stderr)
 
 
 def moves(notes: dict[str, Any]) -> Iterator[str]:
-    """Check that every accepted move is in the journal once, and that it has no move that no player tried."""
+    """Check that each journal has every accepted move once, only moves that a player tried, and consecutive numbers."""
     tried, accepted = {tuple(key) for key in notes["tried"]}, {tuple(key) for key in notes["accepted"]}
     journal = Counter(
         (move.game_id, move.number, move.seat, move.decision) for move in Move.objects.filter(by="player", seat__isnull=False)
@@ -106,7 +106,7 @@ def moves(notes: dict[str, Any]) -> Iterator[str]:
 
 
 def letters_out(notes: dict[str, Any]) -> Iterator[str]:
-    """Check that each notice has its letter once; twice only if its worker or database was struck between sending and marking."""
+    """Check that every due notice was sent once, or again only if a strike hit its worker or database between sending and marking."""
     rows = {f"<{row.message_id}@": row for row in Delivery.objects.filter(transport="email").select_related("notice")}
     came = {name.partition("@")[0] + "@": times for name, times in notes["taken"].items()}
     for name, row in rows.items():
@@ -126,17 +126,17 @@ def letters_out(notes: dict[str, Any]) -> Iterator[str]:
 
 
 def was_lost_with_its_worker(row: Delivery) -> bool:
-    """Return whether its worker was killed with it, and it is a receipt, which may be lost but never comes twice."""
+    """Return whether a worker was killed while sending this delivery, and the delivery is a receipt, which is never sent again."""
     return row.state == State.UNKNOWN and claims.in_a_row(row.last_code, claims.RAN_OUT) > 0 and not KINDS[row.notice.kind].again
 
 
 def was_struck(moment: float, strikes: list[tuple[str, float, float]]) -> bool:
-    """Return whether a worker or the database was down in the seconds after this moment."""
+    """Return whether a worker or the database was down within AFTER seconds after the given time."""
     return any(begun <= moment + AFTER and ended >= moment - 1 for kind, begun, ended in strikes if kind in STRIKES_A_WORKER)
 
 
 def letters_in(notes: dict[str, Any]) -> Iterator[str]:
-    """Check that each accepted letter is stored once and was read, and that each played one has its move."""
+    """Check that each accepted letter was stored once and read, and that each game has one move for every answer played by letter."""
     stored = Counter(LetterIn.objects.values_list("message_id", flat=True))
     for name in notes["letters"]:
         times = stored[name.strip("<>")] + stored[name]
@@ -152,8 +152,8 @@ def letters_in(notes: dict[str, Any]) -> Iterator[str]:
 
 
 def waits(notes: dict[str, Any]) -> Iterator[str]:
-    """Check that each running game waits for somebody, and that no wait has failed or lacks a next moment."""
-    from harness.simulation.ledgers import without_moment  # older code, which seats people before an upgrade, may lack it
+    """Check that each running game waits for a player, that each wait has a time for its next step, and that no overdue wait has failed."""
+    from harness.simulation.ledgers import without_moment  # missing in older code, which seats people before an upgrade
 
     yield from without_moment()
     late = Wait.objects.filter(closed_at=None, next_at__lt=timezone.now(), failures__gt=0)
@@ -161,7 +161,7 @@ def waits(notes: dict[str, Any]) -> Iterator[str]:
 
 
 def clocks(notes: dict[str, Any]) -> Iterator[str]:
-    """Check that the clock played for nobody: no turn of days ran out in these minutes."""
+    """Check that the clock played for nobody and no letter expired: turns last for days, a drill only for minutes."""
     yield from (
         f"the clock played move {move.number} of game {move.game_id}" for move in Move.objects.filter(by="clock", seat__isnull=False)
     )
@@ -170,8 +170,8 @@ def clocks(notes: dict[str, Any]) -> Iterator[str]:
 
 
 def replayed(notes: dict[str, Any]) -> Iterator[str]:
-    """Check each game against its journal."""
-    from games.history.verifying import begun_games, verify  # older code, which seats people before an upgrade, may lack it
+    """Check that replaying the journal of each game gives the stored game."""
+    from games.history.verifying import begun_games, verify  # missing in older code, which seats people before an upgrade
 
     yield from (f"game {result.game}: {result.wrong}" for result in verify(begun_games(), 0) if result.wrong)
 

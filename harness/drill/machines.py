@@ -1,8 +1,8 @@
-"""`make machines`: kill each process of a town on several machines, all on this one, in turn; nothing may be lost.
+"""`make machines`: on this machine, run a town set up for several machines, and kill its processes in turn; nothing may be lost.
 
-HAProxy before two web processes, two workers that share the queues, PostgreSQL behind PgBouncer, a streaming replica for public pages,
-Redis, beat and receiver. People play as in `make drill`, and a reader without an account looks at public pages all the time. MINUTES=2
-is the length, SEED=… repeats the order.
+The town has HAProxy in front of two web processes, two workers that share the queues, PostgreSQL behind PgBouncer, a streaming replica for
+public pages, Redis, beat and a receiver. People play as in `make drill`, and a visitor without an account reads public pages throughout.
+MINUTES sets the length (default 2); SEED repeats the order.
 """
 
 import os
@@ -23,9 +23,9 @@ from harness.drill.people import ask
 
 QUEUES = {"worker 1": "celery,sweeps,clocks,bots", "worker 2": "sweeps,letters-out,letters-in,clocks,pictures"}
 ALONE = ("HAProxy", "PgBouncer", "PostgreSQL")
-"""Servers without a second one: while one is down, pages are refused."""
+"""Servers without a spare: while any of them is down, the site refuses pages."""
 AFTERWARDS = 6.0
-"""Seconds after a process came back until each other one has found it again."""
+"""Seconds that other processes may take to reconnect to a restarted process."""
 PUBLIC = ("/lobby/", "/leagues/", "/ratings/", "/ratings/buccaneer/")
 REPLAYED = "SELECT coalesce(extract(epoch FROM pg_last_xact_replay_timestamp()), 0)::float"
 READS = "SELECT sum(coalesce(idx_scan, 0) + seq_scan)::int FROM pg_stat_user_tables WHERE relname IN ('games_game', 'leagues_league')"
@@ -33,7 +33,7 @@ MOVES = "SELECT count(*) FROM games_move"
 
 
 def lacking() -> str:
-    """Return what this machine lacks for it, as a sentence; "" if all is there."""
+    """Return a sentence that names the missing programs; "" if none is missing."""
     missing = [name for name in ("haproxy", "pgbouncer", "redis-server") if not shutil.which(name)]
     if not servers.postgres_folder():
         missing.append("PostgreSQL")
@@ -54,7 +54,7 @@ class Machines(drill_town.Town):
         }
 
     def databases(self) -> None:
-        """Make and start PostgreSQL, its replica, and PgBouncer before the first, each with a folder of its own."""
+        """Create and start PostgreSQL, its replica, and PgBouncer in front of PostgreSQL, each in a separate folder."""
         primary, replica, pooler = (self.ports[name] for name in ("database", "replica", "pooler"))
         makers: tuple[tuple[str, int, Callable[[Path], servers.Server]], ...] = (
             ("PostgreSQL", primary, lambda home: servers.postgres_server(home, primary, wal_keep_size="256MB")),
@@ -68,7 +68,7 @@ class Machines(drill_town.Town):
             self.add(name, command, port, **who).start()
 
     def sites(self) -> None:
-        """Add two web processes behind HAProxy, with its file of deploy/ but without https, and two workers."""
+        """Add two workers, and two web processes behind HAProxy with its file in deploy/, but without HTTPS."""
         for name in ("web 1", "web 2"):
             self.web(name, self.ports[name])
         for name, queues in QUEUES.items():
@@ -85,7 +85,7 @@ class Machines(drill_town.Town):
 
 
 class Turns(drill.Drill):
-    """A drill that only kills, each process in its turn, while somebody without an account reads public pages."""
+    """A drill that kills one process after the other, while a visitor without an account reads public pages."""
 
     minutes = float(os.environ.get("MINUTES", "2"))
     title = f"A town on several machines for {minutes:g} minutes, SEED={drill.SEED}"
@@ -94,14 +94,14 @@ class Turns(drill.Drill):
     def __init__(self, *given: Any):
         super().__init__(*given)
         self.pages_read, self.refused = 0, list[tuple[float, str, int]]()
-        """The number of pages read; for each failure its time, page and answer."""
+        """The number of pages read, and the time, path and status of each refusal."""
 
     def blows(self) -> dict[str, drill.Blow]:
         blows = {name: blow for name, blow in super().blows().items() if name in self.town.processes}
         return blows | {"replica": blows["replica"]._replace(sign=self.replayed)}
 
     def replayed(self) -> float:
-        """Return the time of the last change that the replica has."""
+        """Return the Unix time of the last transaction that the replica replayed; 0 while the replica is down."""
         with suppress(psycopg.Error):
             return self.town.query(REPLAYED, "replica")
         return 0.0
@@ -126,14 +126,14 @@ class Turns(drill.Drill):
                 self.refused += [(begun, path, status)] if status != 200 else []
 
     def unexpected(self) -> list[str]:
-        """Return the refusals at moments when everything was up of which there is only one."""
+        """Return a sentence for each page refused while all servers without a spare were up."""
         spans = [(begun - 1, ended + AFTERWARDS) for kind, begun, ended in self.strikes if kind in ALONE]
         refused = [each for each in self.refused if not any(first <= each[0] <= last for first, last in spans)]
         strikes = [f"{kind} {begun:.1f}" for kind, begun, _ in self.strikes]
         return [f"{path} was answered by {status} at {moment:.1f}; the strikes were {strikes}" for moment, path, status in refused]
 
     def compare_replica(self) -> None:
-        """Compare the replica with the primary, and see that public pages are read from it."""
+        """Check that the replica catches up with the primary, and that public pages are read from the replica."""
         query, until = self.town.query, time.monotonic() + 60
         before = query(READS, "replica")
         while query(READS, "replica") <= before or query(MOVES, "replica") != query(MOVES, "database"):

@@ -1,4 +1,4 @@
-"""The people of a drill, who play over HTTP and by letter and note each answer, and the relay that keeps all letters."""
+"""The people of a drill, who play over HTTP and by letter and note each response, and the relay that receives all letters."""
 
 import http.client
 import json
@@ -17,21 +17,21 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 GAME = re.compile(r"<m\.g\.(\d+)\.")
-"""The game in whose thread a letter stands."""
+"""The game number in a letter's References header."""
 CODE = re.compile(r"^\[(\d+ [A-Z]{2})\]  [^\n]*\n(?!  - )", re.MULTILINE)
-"""A code that is an answer by itself: no line below it says what to write behind it."""
+"""A code that is a complete answer: no line below it says what to write after the code."""
 EXAMPLE = re.compile(r"“(\d+ [A-Z]{2}:\s[^”]+)”|with\s+a\s+square,\s+such\s+as\s+(\w+),")
-"""An answer that a letter gives as an example: a code and what is written behind it, or a square alone."""
+"""An example answer in a letter: a code with the text after it, or a square alone."""
 DEFINITE = (200, 400, 401, 403, 404, 409, 422)
-"""Answers that say what became of a move. After any other it is sent again until there is one."""
+"""Status codes that say whether a move was accepted. After any other status, the move is sent again."""
 PAUSE = (0.7, 1.7)
-"""Seconds that people think: a key may ask 120 times a minute."""
+"""The shortest and longest pause between requests, in seconds: an API key may send 120 requests a minute."""
 NO_LETTER = 40.0
-"""Seconds after which people who play by letter look at the table after all."""
+"""Seconds without a letter after which people who play by letter move over HTTP instead."""
 
 
 def ask(port: int, path: str, method: str = "GET", body: str | None = None, head: dict[str, str] | None = None) -> tuple[int, bytes]:
-    """Return the status and the body that a web process of this machine answers; (0, b"") without an answer."""
+    """Send a request to a web process on this machine; return the status and body, or (0, b"") if there is no response."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     try:
         connection.request(method, path, body, head or {})
@@ -50,7 +50,7 @@ class Letter(NamedTuple):
 
 @dataclass
 class Relay:
-    """Takes every letter of the site, and is never killed. `taken`: when each Message-ID came, and to whom."""
+    """A relay that accepts every letter of the site and is never killed. `taken`: Message-ID -> (Unix time, address) of each arrival."""
 
     taken: dict[str, list[tuple[float, str]]] = field(default_factory=dict)
     inboxes: dict[str, list[Letter]] = field(default_factory=dict)
@@ -68,7 +68,7 @@ class Relay:
         return "250 OK"
 
     def listen(self, port: int) -> Controller:
-        """Start listening; the result has `stop`."""
+        """Start listening on this port; return the controller, whose `stop` ends it."""
         server = Controller(self, hostname="127.0.0.1", port=port)
         server.start()
         return server
@@ -76,9 +76,9 @@ class Relay:
 
 @dataclass
 class Notes:
-    """What everyone together was told by the site. `accepted` and `tried`: (game, number, seat, decision); `letters`: those it took.
+    """The site's responses to all people. `accepted`, `tried`: moves as (game, number, seat, decision); `letters`: accepted Message-IDs.
 
-    `errors`: when each answer of 500 came; `last` and `last_letter`: when the newest accepted move, and letter, was begun.
+    `errors`: the time of each response with status 500; `last`, `last_letter`: when the newest accepted move and letter were first sent.
     """
 
     accepted: set[tuple[int, int, int, str]] = field(default_factory=set)
@@ -93,7 +93,7 @@ class Notes:
 
 
 class Person(threading.Thread):
-    """One person at one table, who plays over HTTP, or answers letters as long as some come."""
+    """A person at one table, who plays over HTTP, or answers letters for as long as letters arrive."""
 
     def __init__(self, who: dict[str, Any], webs: list[int], receiver: int, relay: Relay, notes: Notes, seed: str, stop: threading.Event):
         super().__init__(daemon=True)
@@ -119,7 +119,7 @@ class Person(threading.Thread):
             self.played_at = time.time()
 
     def ask(self, path: str, method: str = "GET", body: Any = None) -> tuple[int, Any]:
-        """Return the status and what the site answers with 200, else None."""
+        """Send a request with the API key; return the status, and the JSON body if the status is 200, else None."""
         head = {"Authorization": f"Bearer {self.key}", "Content-Type": "application/json"}
         status, answer = ask(self.chance.choice(self.webs), path, method, None if body is None else json.dumps(body), head)
         with self.notes.lock:
@@ -128,7 +128,7 @@ class Person(threading.Thread):
         return status, json.loads(answer) if status == 200 and answer else None
 
     def move(self, table: dict[str, Any]) -> None:
-        """Post an answer to the first question, again and again until the site says what became of it."""
+        """Post an answer to the first question, and repeat the request until its status is in DEFINITE."""
         asked = table["asked"][0]
         answer = asked["example"]
         if asked["kind"] in ("choose", "place") and asked["options"]:
@@ -142,7 +142,7 @@ class Person(threading.Thread):
             status, _ = self.ask(f"/api/games/{self.game}/moves", "POST", body)
             if status in DEFINITE:
                 break
-            time.sleep(0.3)  # also after the end: what became of it must be known
+            time.sleep(0.3)  # repeats even after `stop`: the notes must say whether the move was accepted
         if status == 200:
             with self.notes.lock:
                 self.notes.accepted.add(key)
@@ -151,13 +151,13 @@ class Person(threading.Thread):
             self.notes.odd.append(f"{status} for {body} of {self.email}")
 
     def newest_letter(self) -> Letter | None:
-        """Return the newest letter that was not looked at yet."""
+        """Return the newest unread letter, and count all letters as read."""
         mine = self.relay.inboxes.get(self.email, [])
         new, self.letters_read = mine[self.letters_read :], len(mine)
         return new[-1] if new else None
 
     def reply(self, letter: Letter) -> None:
-        """Give one answer of the letter, until the site's receiver has taken it for good or refused it for good."""
+        """Reply with an answer that the letter offers, and repeat until the site's receiver accepts the reply or refuses it permanently."""
         self.sent += 1
         answer = EmailMessage()
         answer["Authentication-Results"] = f"mx.port-royal.example; dmarc=pass header.from={self.email.partition('@')[2]}"
@@ -171,7 +171,7 @@ class Person(threading.Thread):
         self.notes.odd.append(f"the letter {name} was refused: {code}")
 
     def hand_in(self, answer: EmailMessage, to: str) -> int:
-        """Return what the receiver says to a letter, 0 if nobody answers. One that is taken is noted."""
+        """Hand a letter to the receiver, and note it if it is accepted; return the response code, 0 if there is no response."""
         begun = time.time()
         try:
             with smtplib.LMTP("127.0.0.1", self.receiver, timeout=30) as way:
@@ -180,7 +180,7 @@ class Person(threading.Thread):
             return next(code for code, _ in refused.recipients.values())
         except smtplib.SMTPResponseException as refusal:
             return refusal.smtp_code
-        except OSError:  # also what smtplib raises while nobody answers
+        except OSError:  # includes smtplib's errors while nobody answers
             return 0
         with self.notes.lock:
             self.notes.letters.append(str(answer["Message-ID"]))

@@ -1,7 +1,7 @@
-"""`make drill`: kill all processes of a town under load again and again; nothing may be lost or done twice.
+"""`make drill`: kill the processes of a town under load again and again; nothing may be lost or done twice.
 
-MINUTES is the length (20), SEED repeats the order of what happens and what people choose, but not the instants. Each kind of strike comes
-once before any comes again. MINUTES=0 has each kind once, close together, but no wrong clocks: they take most of a minute each.
+MINUTES sets the length (default 20). SEED repeats the order of strikes and the choices of people, but not their times. Every kind of
+strike happens once before any happens again. MINUTES=0 runs each kind once, in quick succession, but no wrong clocks, which take long.
 """
 
 import json
@@ -34,21 +34,21 @@ SEED = os.environ.get("SEED") or str(random.randrange(10**6))  # noqa: S311
 TABLES = os.environ.get("TABLES", "6")
 SHORT = float(os.environ.get("MINUTES", "1")) == 0
 GAP = (0.3, 1.0) if SHORT else (3.0, 8.0)
-"""Seconds from one strike to the next."""
+"""The shortest and longest time between two strikes, in seconds."""
 DOWN = (0.3, 1.0) if SHORT else (0.5, 4.0)
-"""Seconds that a killed process stays away."""
+"""The shortest and longest time for which a killed process stays down, in seconds."""
 ROUND = 16
-"""Seconds of one round of beat's schedule, and a little more."""
+"""Seconds: slightly more than one round of beat's schedule."""
 PATIENCE = 300.0
-"""Seconds in which the town must be well again after a strike."""
+"""Seconds within which the town must recover after a strike."""
 WRONG_TIMES = {"clock put forward": "+3d", "clock put back": "-2d"}
 HEARTBEAT = "SELECT coalesce(extract(epoch FROM max(at)), 0)::float FROM games_heartbeat"
 HURRY = "UPDATE notifications_delivery SET not_before = now() WHERE state = 'pending' AND attempts = 0 AND not_before > now()"
-"""Letters about turns wait two minutes for players at the table. Here they do not, or few would go at all."""
+"""Make pending letters due now: otherwise turn letters would wait two minutes for players at the table, and few would be sent."""
 
 
 class Strike(NamedTuple):
-    """The times at which something happened and at which the town was well again."""
+    """A strike, with the Unix times at which it began and at which the town had recovered."""
 
     kind: str
     begun: float
@@ -56,10 +56,10 @@ class Strike(NamedTuple):
 
 
 class Blow(NamedTuple):
-    """Something that happens to the town.
+    """A fault that a drill can cause in the town, by calling `strike`.
 
-    sign: returns when the town last did what it cannot do during this; lacking: why it cannot happen on this machine
-    is_beside: whether other blows are struck meanwhile
+    sign: returns when the town last did something that this fault prevents; lacking: why this machine cannot cause the fault
+    is_beside: whether other blows are struck at the same time
     """
 
     strike: Callable[[], object]
@@ -69,13 +69,13 @@ class Blow(NamedTuple):
 
 
 class Drill:
-    """One run in a town, with its strikes and the faults that were found while it ran."""
+    """One run of a drill in a town, with the strikes made and the faults found."""
 
     minutes = float(os.environ.get("MINUTES", "20"))
     title = f"A drill of {minutes:g} minutes, SEED={SEED}, {TABLES} tables"
     verdict = "Nothing lost, nothing twice."
     same_as: ClassVar[dict[str, str]] = {}
-    """Kinds of strikes that count as another kind."""
+    """Maps each kind of strike that counts as another kind to that kind."""
 
     def __init__(self, town: drill_town.Town, relay: Relay):
         self.town, self.relay, self.notes, self.chance = town, relay, Notes(), random.Random(SEED)  # noqa: S311
@@ -85,7 +85,7 @@ class Drill:
         self.stop = threading.Event()
 
     def play(self) -> None:
-        """Let people play while things happen."""
+        """Seat people, and strike the town while they play."""
         self.seat()
         self.settle()
         threading.Thread(target=self.town.look_after, daemon=True).start()
@@ -94,7 +94,7 @@ class Drill:
 
     # -- people ---------------------------------------------------------------------------------------
     def seat(self) -> None:
-        """Seat people who play until `stop`."""
+        """Seat people, and let them play until `stop` is set."""
         town = self.town
         done = subprocess.run([*INSIDE, "begin", SEED, TABLES], cwd=town.code, env=town.env, stdout=subprocess.PIPE, check=True)
         for who in json.loads(done.stdout):
@@ -108,7 +108,7 @@ class Drill:
                 self.town.query(HURRY)
 
     def settle(self) -> None:
-        """Wait until everything has worked once: without a first heartbeat the site cannot know that a clock is wrong."""
+        """Wait for a first move, letter and heartbeat: without a heartbeat the site cannot detect a wrong clock."""
         begun = time.time()
         while time.time() < begun + PATIENCE:
             if self.notes.last and self.relay.last and self.heartbeat():
@@ -117,7 +117,7 @@ class Drill:
         self.faults.append(f"in {PATIENCE:.0f} s nobody moved, no letter came, or no sweep did")
 
     def rise(self) -> None:
-        """Let people finish what they are doing, and check the health of the site."""
+        """Wait until all people have finished their last action, and check the health of the site."""
         self.stop.set()
         for person in self.people:
             person.join(PATIENCE)
@@ -128,9 +128,9 @@ class Drill:
 
     # -- blows ----------------------------------------------------------------------------------------
     def blows(self) -> dict[str, Blow]:
-        """Return everything that may happen in this town."""
+        """Return the faults that this drill may cause, by name."""
 
-        def letters() -> float:  # sweeps find them, and a worker sends them
+        def letters() -> float:  # sweeps find due letters, and a worker sends them
             return self.relay.last
 
         def moves() -> float:
@@ -146,11 +146,11 @@ class Drill:
         return blows
 
     def left_out(self) -> list[str]:
-        """Return what cannot happen here, and why."""
+        """Return the faults that this machine cannot cause, each with the reason."""
         return [f"{kind}, {blow.lacking}" for kind, blow in self.blows().items() if blow.lacking]
 
     def go_on(self, until: float) -> None:
-        """Strike each blow once, in any order, then one after the other until the given time."""
+        """Strike each blow once in random order, then random blows until the given time."""
         blows, watchers = {kind: blow for kind, blow in self.blows().items() if not blow.lacking}, list[threading.Thread]()
         order = self.chance.sample(sorted(blows), len(blows))
         while order or time.time() < until:
@@ -164,7 +164,7 @@ class Drill:
             watcher.join()
 
     def watch(self, kind: str, blow: Blow, begun: float) -> None:
-        """Wait until the town is well again."""
+        """Wait until the town has recovered, and record the strike; record a fault if recovery takes longer than PATIENCE."""
         if blow.is_beside:
             blow.strike()
         since = time.time()
@@ -181,7 +181,7 @@ class Drill:
         self.town.processes[name].start()
 
     def second_beat(self) -> None:
-        """Run two beats at once."""
+        """Run a second beat beside the first for one round of the schedule."""
         beat = self.town.processes["beat"]
         other = drill_town.Process("other beat", [*beat.command[:-1], self.town.folder / "other-beat"], None, beat.log, **beat.options)
         self.town.extras.append(other)
@@ -190,7 +190,7 @@ class Drill:
         other.kill()
 
     def full_disk(self) -> None:
-        """Fill the disk of the database for a while; if the database ended, start it again."""
+        """Fill the database's disk for a few seconds; restart the database if it ended."""
         ballast, database = self.town.fill(), self.town.processes["PostgreSQL"]
         time.sleep(2 if SHORT else self.chance.uniform(4, 8))
         ballast.unlink()
@@ -198,14 +198,14 @@ class Drill:
             database.start()
 
     def wrong_clock(self, kind: str) -> None:
-        """Show the processes of the site another time for longer than a round of the schedule."""
+        """Run the site's processes with a wrong clock for longer than one round of the schedule."""
         env = {"LD_PRELOAD": str(drill_town.faketime()), "FAKETIME": WRONG_TIMES[kind], "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
         self.all_anew(**env, PYTHONPATH=os.pathsep.join([str(SLEEP), str(self.town.code)]))
         time.sleep(ROUND + 2)
         self.all_anew()
 
     def all_anew(self, **env: str) -> None:
-        """Kill all processes of the site and start them together, with these variables."""
+        """Kill all processes of the site, and start them together with the given environment variables added."""
         processes = [self.town.processes[name] for name in drill_town.SITE]
         for process in processes:
             process.kill()
@@ -213,18 +213,18 @@ class Drill:
             list(pool.map(lambda process: process.start(**env), processes))
 
     def heartbeat(self) -> float:
-        """Return the time of the last heartbeat of a sweep, 0 if it is not known."""
+        """Return the Unix time of the last sweep's heartbeat, 0 if it is unknown."""
         with suppress(psycopg.Error):
             return self.town.query(HEARTBEAT)
         return 0.0
 
     def health(self) -> int:
-        """Return what /readyz answers, 0 if it does not."""
+        """Return the status of /readyz, 0 if there is no response."""
         return ask(self.town.ports["web"], "/readyz")[0]
 
     # -- the end --------------------------------------------------------------------------------------
     def judge(self) -> dict[str, Any]:
-        """Compare the stored data with the notes of people and relay once the site is idle; return the figures and the errors."""
+        """Stop all background processes, compare the stored data with the notes of people and relay, and return figures and faults."""
         self.town.stop_reviving.set()
         for name in sorted(name for name in self.town.processes if name.partition(" ")[0] in ("beat", "receiver", "worker")):
             begun = time.time()
@@ -236,7 +236,7 @@ class Drill:
         with subprocess.Popen(
             [*INSIDE, "end"], cwd=self.town.code, env=self.town.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         ) as site:
-            if site.stdout is None or not site.stdout.readline():  # a line says that all that waited has come to its end
+            if site.stdout is None or not site.stdout.readline():  # the line says that all pending work is complete
                 raise SystemExit("The site could not be looked at in the end.")
             answer, _ = site.communicate(json.dumps(notes))
         report = dict(json.loads(answer))
@@ -244,7 +244,7 @@ class Drill:
         return report
 
     def tell(self, report: dict[str, Any]) -> None:
-        """Print the figures."""
+        """Print the figures, strikes and faults of a drill."""
         away = [(begun, ended + 1) for kind, begun, ended in self.strikes if kind in ("PostgreSQL", "full disk")]
         unexplained = [moment for moment in self.notes.errors if not any(begun <= moment <= ended for begun, ended in away)]
         own = {
@@ -268,12 +268,12 @@ class Drill:
             print(f"WRONG: {line}")
 
     def status(self, wrong: list[str]) -> int:
-        """Return the exit status of a drill in which these things went wrong."""
+        """Return the exit status of a drill with the given faults."""
         return 1 if wrong else servers.status_without(self.left_out())
 
 
 def run(kind: type[Drill] = Drill, town_of: Callable[[Path, int], drill_town.Town] = drill_town.Town) -> int:
-    """Hold a drill of this kind in a town of its own; return the exit status."""
+    """Run a drill of the given class in a new town; return the exit status."""
     began, folder, relay, port = time.monotonic(), Path(tempfile.mkdtemp(prefix="drill-")), Relay(), servers.free_port()
     print(kind.title, flush=True)
     controller, drill = relay.listen(port), kind(town_of(folder, port), relay)

@@ -1,4 +1,4 @@
-"""The town of a drill: its processes, each of which can be killed and comes back. Only processes that were started here are touched."""
+"""The town of a drill: its processes, each of which can be killed and restarted. The town touches only processes that it started."""
 
 import os
 import shutil
@@ -18,28 +18,28 @@ from harness import ROOT
 
 BIN = Path(sys.executable).parent
 DISK = 300
-"""Megabytes of the disk of the database."""
+"""The size of the database's disk, in megabytes."""
 PATIENCE = 180
-"""Seconds in which a process opens its port, however busy the machine is."""
+"""Seconds within which a process must open its port, however busy the machine is."""
 SERVERS = ("PostgreSQL", "Redis")
 SITE = ("web", "worker", "beat", "receiver")
 CELERY = ("celery", "-q", "-A", "buccaneer_site")
 
 
 def faketime() -> Path | None:
-    """Return the library that shows a program another time, or None."""
+    """Return the path of libfaketime, which gives a program a wrong clock; None if it is not installed."""
     return next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
 
 
 class Process(servers.Process):
-    """A process of the town, with a log and a name. It is not revived while it is being killed or started."""
+    """A process of the town, with a name and a log. It is not revived while it is being killed or started."""
 
     def __init__(self, name: str, *given: Any, **options: Any):
         super().__init__(*given, **options | {"start_new_session": True})
         self.name, self.lock, self.revived, self.more_env = name, threading.RLock(), 0, dict[str, str]()
 
     def start(self, seconds: float = PATIENCE, **env: str) -> subprocess.Popen[bytes]:
-        """Start it; try again while it ends at once."""
+        """Start the process; if it ends at once, try again for the given number of seconds."""
         with self.lock:
             self.more_env, limit = env, time.monotonic() + seconds
             while True:
@@ -51,7 +51,7 @@ class Process(servers.Process):
                     time.sleep(0.3)
 
     def revive(self) -> None:
-        """Start it again if it ended by itself, as systemd does."""
+        """Restart the process if it ended by itself, as systemd does."""
         if self.lock.acquire(blocking=False):
             try:
                 if self.has_ended:
@@ -61,7 +61,7 @@ class Process(servers.Process):
                 self.lock.release()
 
     def kill(self) -> None:
-        """Kill it and its children, except those of PostgreSQL, which notice and write nothing more."""
+        """Kill the process and its children, except the children of PostgreSQL, which notice and stop writing."""
         with self.lock:
             if self.running is not None:
                 pid = self.running.pid
@@ -72,7 +72,7 @@ class Process(servers.Process):
 
 
 class Town:
-    """All processes of a site over PostgreSQL and Redis, with the database on a small disk if this machine allows one."""
+    """All processes of a site on PostgreSQL and Redis. The database is on a small disk if this machine can mount one."""
 
     def __init__(self, folder: Path, relay: int, code: Path = ROOT):
         self.folder, self.code, self.disk, self.has_disk = folder, code, folder / "disk", False
@@ -90,14 +90,14 @@ class Town:
             "PYTHONPATH": str(code),
         }
         self.webs = [self.ports["web"]]
-        """The ports of web processes; people use any of them."""
+        """The ports of the web processes, from which each request of a person chooses one at random."""
         self.processes: dict[str, Process] = {}
         self.extras: list[Process] = []
         """Processes that are started for one strike only."""
         self.stop_reviving = threading.Event()
 
     def build(self) -> None:
-        """Make the servers and the site, and start everything."""
+        """Create the servers and the site, and start all processes."""
         (self.folder / "data" / "static").mkdir(parents=True)
         self.folder.chmod(0o755)
         self.databases()
@@ -111,7 +111,7 @@ class Town:
                 process.start()
 
     def databases(self) -> None:
-        """Make and start PostgreSQL."""
+        """Create and start PostgreSQL, on a small disk if one can be mounted."""
         self.disk.mkdir()
         self.has_disk = self.mount()
         (self.disk / "postgres").mkdir()
@@ -119,17 +119,17 @@ class Town:
         self.add("PostgreSQL", command, self.ports["database"], **who).start()
 
     def sites(self) -> None:
-        """Add web processes and workers."""
+        """Add a web process and a worker."""
         self.web("web", self.ports["web"])
         self.worker("worker", "-c", "5", "--without-gossip", "--without-mingle", "--without-heartbeat")
 
     def renew(self) -> None:
-        """Bring database and static files to this code, as docs/keeping.md says; processes of older code keep running."""
+        """Migrate the database and collect static files with `code`, as docs/keeping.md says; processes with older code keep running."""
         for arguments in (("migrate",), ("collectstatic", "--noinput")):
             subprocess.run([sys.executable, "manage.py", *arguments, "--verbosity", "0"], cwd=self.code, env=self.env, check=True)
 
     def mount(self) -> bool:
-        """Put a small disk at `disk`; return whether that is allowed here."""
+        """Mount a small disk at `disk`; return whether this machine allows mounting."""
         if os.getuid() or not shutil.which("mount"):
             return False
         done = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK}m,mode=755", "none", self.disk], capture_output=True)
@@ -140,7 +140,7 @@ class Town:
         return self.processes[name]
 
     def site(self, name: str, program: str, *options: str, port: int | None = None) -> Process:
-        """Add a process of the site, with this code and a program of this environment."""
+        """Add a process that runs a program of this virtual environment with the town's code."""
         return self.add(name, [BIN / program, *options], port, env=dict(self.env), cwd=self.code)
 
     def web(self, name: str, port: int) -> Process:
@@ -151,7 +151,7 @@ class Town:
         return self.site(name, *CELERY, "worker", "--pool", "threads", "-O", "fair", *options)
 
     def fill(self) -> Path:
-        """Fill the disk of the database to the last byte; return the file that does."""
+        """Fill the database's disk to the last byte; return the file that fills it."""
         ballast = self.disk / "ballast"
         with ballast.open("wb", buffering=0) as file:
             for size in (2**20, 2**12):
@@ -161,7 +161,7 @@ class Town:
         return ballast
 
     def query(self, sql: str, port: str = "") -> float:
-        """Return the number that the database (or the one at this port) answers; 0 for none. Raises psycopg.Error while it is away."""
+        """Return the number that a query gives, 0 for none; `port`: a name in `ports`. Raise psycopg.Error while the database is down."""
         address = servers.postgres_address(self.ports[port]) if port else self.env["DATABASE_URL"]
         with psycopg.connect(address, connect_timeout=3) as connection:
             cursor = connection.execute(sql)
@@ -169,16 +169,16 @@ class Town:
             return float(row[0] or 0) if row else 0.0
 
     def look_after(self) -> None:
-        """Start again what ends by itself, as systemd does, until `stop_reviving`."""
+        """Restart processes of the site that end by themselves, as systemd does, until `stop_reviving` is set."""
         while not self.stop_reviving.wait(2):
             for process in [process for name, process in self.processes.items() if name not in SERVERS]:
                 with suppress(SystemExit):
                     process.revive()
 
     def end(self) -> None:
-        """End everything, the servers last; remove the disk."""
+        """End all processes, the servers last, and unmount the disk."""
         self.stop_reviving.set()
         for process in reversed([*self.processes.values(), *self.extras]):
             process.end(signal.SIGINT if process.name == "PostgreSQL" else signal.SIGTERM)
         if self.has_disk:
-            subprocess.run(["umount", "--lazy", self.disk], check=True)  # a server that was killed leaves children for a moment
+            subprocess.run(["umount", "--lazy", self.disk], check=True)  # children of a killed server use the disk for a moment

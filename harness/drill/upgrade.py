@@ -1,8 +1,8 @@
-"""`make drill-upgrade`: an upgrade without a break, as docs/keeping.md describes it, while people play.
+"""`make drill-upgrade`: upgrade a town without downtime, as docs/keeping.md describes, while people play.
 
-A town runs with the code of OLD, a commit (default: the one before the newest migration). Then this checkout migrates its database, and web
-processes of both serve it side by side, before the old one ends. No request may go unanswered, and the rules of `make drill` hold. OLD is
-1.0.0 or newer.
+A town runs with the code of OLD (default: the commit before the newest migration). Then this checkout migrates the town's database, and
+web processes with old and new code run side by side, until the old process ends. No request may go unanswered, and the rules of
+`make drill` apply. OLD must be 1.0.0 or newer.
 """
 
 import os
@@ -21,7 +21,7 @@ from harness.drill.people import ask
 from harness.drill.town import Town
 
 SECONDS = 20
-"""The length of each of the three stages."""
+"""The length of each of the three stages, in seconds."""
 SHEET = re.compile(rb'href="(/static/css/base\.[^"]+)"')
 
 
@@ -31,13 +31,13 @@ def git(*arguments: str) -> str:
 
 @cache
 def old_commit() -> str:
-    """Return OLD, or the commit before the newest migration."""
+    """Return the hash of OLD, by default of the commit before the newest migration."""
     newest = git("log", "--no-merges", "--diff-filter=A", "-1", "--format=%H", "--", "*/migrations/0*.py")
     return git("rev-parse", os.environ.get("OLD") or f"{newest}^")
 
 
 def old_town(folder: Path, relay: int) -> Town:
-    """Return a town with the code of that commit."""
+    """Return a town that runs the code of `old_commit`."""
     code = folder / "old"
     code.mkdir()
     archive = subprocess.run(["git", "archive", old_commit()], cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
@@ -46,13 +46,13 @@ def old_town(folder: Path, relay: int) -> Town:
 
 
 def sheet(port: int) -> str:
-    """Return the address of the style sheet that a page of this process uses."""
+    """Return the path of the style sheet that the web process at this port links to."""
     link = SHEET.search(ask(port, "/account/login/")[1])
     return link[1].decode() if link else "/no-style-sheet"
 
 
 class Upgrade(drill.Drill):
-    """A drill in which nothing is killed: the processes go from the old code to this one."""
+    """A drill that kills nothing: it upgrades the processes from the old code to this checkout."""
 
     verdict = "Nobody noticed the upgrade."
 
@@ -60,7 +60,7 @@ class Upgrade(drill.Drill):
         return {}
 
     def play(self) -> None:
-        """Go from the old code to this while people play. The accepted moves of each stage are printed."""
+        """Upgrade the town while people play, and print the number of accepted moves in each stage."""
         town, old, new = self.town, self.town.ports["web"], servers.free_port()
         self.seat()
         self.settle()
@@ -84,14 +84,14 @@ class Upgrade(drill.Drill):
         self.faults += [] if all(counts) else ["nobody moved in a stage"]
 
     def stage(self) -> int:
-        """Let people play for a while; return how many moves were accepted."""
+        """Let people play for SECONDS; return the number of accepted moves."""
         before = len(self.notes.accepted)
         time.sleep(SECONDS)
         return len(self.notes.accepted) - before
 
     def restart(self) -> None:
-        """End the old web process, and let the others go on with the new code."""
-        time.sleep(2)  # requests that have begun are answered
+        """End the old web process, and restart the other processes with the new code."""
+        time.sleep(2)  # lets the old process answer the requests that have begun
         self.town.processes.pop("web").end()
         for name in ("worker", "beat", "receiver"):
             process = self.town.processes[name]

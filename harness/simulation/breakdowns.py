@@ -1,4 +1,4 @@
-"""Breakdowns during a task or page: the process is killed, the database refuses, the disk is full, or another worker acts."""
+"""Breakdowns during a task or page: the process is killed, the database fails, the disk is full, or another worker acts."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -24,25 +24,25 @@ class Killed(BaseException):
 
 
 class Breakdowns(local):
-    """Stands between the site and its database. Each thread has its own counts.
+    """A wrapper around the site's database statements that causes breakdowns. Each thread has its own counts.
 
-    statements, reads: the number of statements of the current work, and what it read; struck: whether a breakdown hit it
-    is_alone: whether no other worker acted meanwhile (otherwise a page reads a table again); pair: the other worker's thread, if it has one
+    statements, reads: the number of statements of the current task or page, and the tables it read; struck: whether a breakdown hit it
+    is_alone: whether no other worker acted meanwhile (otherwise a page reads a table again); pair: runs another worker in a thread, or None
     """
 
     def __init__(self, clock: Clock, weather: Weather, pair: Pair | None, meets: int):
         self.clock, self.weather, self.pair = clock, weather, pair
-        self.meets = meets // 3 if pair else meets  # it acts inside transactions, too
+        self.meets = meets // 3 if pair else meets  # a pair also acts inside transactions
         self.statements, self.strike_at, self.error = 0, 0, ""
         self.reads: list[str] = []
         self.is_dead = self.struck = self.is_second = False
         self.is_alone = True
         self.meanwhile: Callable[[], object] = lambda: None
-        """What another worker does between two statements of the current work, or during one."""
+        """Called between or during two statements of the current work, to let another worker act."""
 
     @contextmanager
     def work(self) -> Iterator["Breakdowns"]:
-        """Let breakdowns hit the work in this block. Raise Killed, or the database's error."""
+        """Let breakdowns hit the work in the `with` block. Raise Killed or a database error."""
         self.statements, self.reads, self.strike_at, self.error, self.is_dead, self.struck = 0, [], 0, "", False, False
         self.is_alone = not (self.pair and self.pair.other)
         if self.weather.strikes("killed", 40):
@@ -80,7 +80,7 @@ class Breakdowns(local):
         if sql.startswith("SELECT"):
             self.reads.append(sql.partition(" FROM ")[2][:150])
         if self.is_dead or (self.statements == self.strike_at and not self.error):
-            self.is_dead = self.struck = True  # a killed process rolls nothing back
+            self.is_dead = self.struck = True  # later statements of a killed process fail, too
             raise Killed
         if self.statements == self.strike_at:
             self.struck = True
@@ -92,5 +92,5 @@ class Breakdowns(local):
         return self.pair.statement(context["connection"].connection, do) if self.pair else do()
 
     def may_meet(self, in_transaction: bool) -> bool:
-        """Return whether another worker may act now: in a transaction only with its own connection."""
+        """Return whether another worker may act now: inside a transaction only if it has a separate connection."""
         return not (self.is_second or self.is_dead or in_transaction) if self.pair is None else self.pair.other is None and not self.is_dead

@@ -1,4 +1,4 @@
-"""The queue of tasks, simulated: a worker takes each task a little later, or as the weather decides. Beat queues the regular ones."""
+"""A simulated task queue: a worker takes each task a little later, or as the weather decides. Beat queues the periodic tasks."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -23,17 +23,17 @@ from .weather import Weather
 
 SOON, LATE = (0.05, 2.0), (20.0, 900.0)
 SWEEPS = ("games.tasks.sweep", "notifications.tasks.sweep")
-"""The regular tasks that keep time."""
+"""The periodic tasks whose pause the option `--beat` sets."""
 HOURLY = 3600.0
-"""The pause of other regular tasks, which only look for what was forgotten; a run would do little else."""
+"""Seconds between two runs of other periodic tasks, which only find forgotten work; otherwise they would take most of a simulation."""
 SELDOM = {"leagues.tasks.sweep": 3 * HOURLY}
-"""Tasks with longer pauses. Those of seasons, whose rounds last for days, would be a fifth of a run."""
+"""Longer pauses of some tasks. Sweeps of seasons, whose rounds last for days, would otherwise take a fifth of a simulation."""
 VISIBILITY = 300.0
-"""Seconds after which the broker hands out an unacknowledged task again."""
+"""Seconds after which the broker delivers an unacknowledged task again."""
 
 
 class Cache(LocMemCache):
-    """The cache of a run. While Redis is down, reads find nothing and writes are dropped, as in buccaneer_site.cache."""
+    """The cache of a simulation. While Redis is down, reads find nothing and writes are dropped, as in buccaneer_site.cache."""
 
     is_down: Callable[[], bool] = staticmethod(lambda: False)
 
@@ -52,19 +52,19 @@ class Cache(LocMemCache):
 
 
 class Broker:
-    """The queue of tasks. `ran` counts them by name, `met` those that ran in the middle of other work."""
+    """The queue of tasks. `ran` counts all tasks by name; `met` counts the tasks that ran in the middle of other work."""
 
     def __init__(self, clock: Clock, weather: Weather, breakdowns: Breakdowns, office: Office):
         self.clock, self.weather, self.breakdowns, self.office = clock, weather, breakdowns, office
         self.ran: dict[str, int] = {}
         self.met = 0
         self.heard: dict[str, int] = {}
-        """The newest move that open pages were told of, by group."""
+        """Channel group -> the number of the newest move announced to open pages."""
         breakdowns.meanwhile = self.hand_to_another
 
     @contextmanager
     def instead(self) -> Iterator[None]:
-        """Catch queued tasks and messages to open pages."""
+        """Redirect queued tasks and messages for open pages to this broker."""
 
         def tell(group: str, number: int, *_kind: str, **_more: bool) -> None:
             self.heard[group] = max(number, self.heard.get(group, 0))
@@ -81,16 +81,16 @@ class Broker:
             yield
 
     def put(self, name: str, args: Any, kwargs: Any, expires: float | None = None) -> None:
-        """Queue a task as JSON, like the real broker. Raise TypeError for what JSON cannot hold."""
+        """Queue a task as JSON, like the real broker. Raise TypeError for arguments that JSON cannot represent."""
         message = dumps([list(args), kwargs])
         until = self.clock.now + expires if expires else None
         for _ in range(2 if self.weather.strikes("tasks", 25) else 1):
-            is_late = until is None and self.weather.strikes("tasks", 15)  # the next one of a regular task would overtake it
+            is_late = until is None and self.weather.strikes("tasks", 15)  # a periodic task's next run would overtake a late one
             wait = self.weather.chance.uniform(*(LATE if is_late else SOON))
             self.clock.after(wait, name, self.hand_out, name, message, until)
 
     def hand_out(self, name: str, message: str, until: float | None) -> None:
-        """Give the task to a worker, if one runs. If it dies before or after its work, another gets the task later."""
+        """Run the task on a worker, or later if none is up. If the worker dies before or after its work, deliver the task again later."""
         now = self.clock.now
         for needed in ("worker", "redis"):
             if self.weather.is_down(needed, now):
@@ -105,7 +105,7 @@ class Broker:
             self.clock.after(VISIBILITY, name, self.hand_out, name, message, None)
 
     def hand_to_another(self) -> None:
-        """In the middle of a task or page, run the same again, another task that waits, or another person's move."""
+        """In the middle of a task or page, run the same task again, another queued task, or another person's move."""
         now, same = self.clock.now, self.clock.at_hand
         if same and same.func.__name__ in ("hand_out", "answer") and self.weather.chance.random() < 0.4:
             self.met += 1
@@ -115,13 +115,13 @@ class Broker:
             do()
 
     def empty(self) -> None:
-        """Lose everything cached or queued."""
+        """Remove everything cached or queued."""
         cache.clear()
         while self.clock.taken_early(inf, "hand_out"):
             pass
 
     def does(self, name: str, message: str) -> bool:
-        """Run a task. Return False if the worker was killed in it, so that nobody knows whether its letters were sent."""
+        """Run a task. Return False if the worker was killed meanwhile, so that the site cannot know whether its letters were sent."""
         args, kwargs = json.loads(message)
         self.ran[name] = self.ran.get(name, 0) + 1
         before = len(self.office.taken)
@@ -130,7 +130,7 @@ class Broker:
                 task_named(name)(*args, **kwargs)
             except Killed:
                 return False
-            except OperationalError:  # the broker drops a failed task; a sweep finds what it left undone
+            except OperationalError:  # the broker drops a failed task; a sweep finds its unfinished work
                 if not work.struck:
                     raise
             finally:
@@ -140,26 +140,26 @@ class Broker:
 
 
 class Beat:
-    """Queues the regular tasks."""
+    """The scheduler that queues the periodic tasks."""
 
     def __init__(self, broker: Broker, every: float):
         self.broker, self.every = broker, every
 
     def start(self) -> None:
-        """Plan the first round of each regular task."""
-        app.finalize()  # which collects the schedules
+        """Plan the first run of each periodic task."""
+        app.finalize()  # collects the schedules
         for name, entry in sorted(app.conf.beat_schedule.items()):
             expires = (entry.get("options") or {}).get("expires")
             self.broker.clock.after(1, name, self.tick, entry["task"], self.pause(**entry), expires)
 
     def pause(self, task: str, schedule: Any, **_options: Any) -> float:
-        """Return the seconds between two rounds; a day for a task with an hour of the day."""
+        """Return the seconds between two runs; a day for a task scheduled at an hour of the day."""
         if isinstance(schedule, crontab):
             return 86400.0
         return max(float(schedule), self.every if task in SWEEPS else SELDOM.get(task, HOURLY))
 
     def tick(self, task: str, pause: float, expires: float | None) -> None:
-        """Queue the task unless beat is down; now and then, queue it twice, as two beats would."""
+        """Queue the task unless beat is down (sometimes twice, as two beats would), and plan the next run."""
         clock, weather = self.broker.clock, self.broker.weather
         if not weather.is_down("beat", clock.now):
             for _ in range(2 if weather.strikes("beat", 50) else 1):

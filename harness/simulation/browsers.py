@@ -1,4 +1,4 @@
-"""Browsers for a site in this process, and the forms of its pages."""
+"""Browsers for a site in this process, and the forms on its pages."""
 
 from collections import defaultdict
 from random import Random
@@ -15,12 +15,12 @@ from games.engine import Deal, Decision, Pick
 BACKEND = "accounts.backends.AuthenticationBackend"
 WORDS = ("Ahoy!", "A fine wind today", "Who has the rum?", "", "3", "play 2", "https://sea.example/", "🏴‍☠️ <b>arr</b>")
 LEFT_ALONE = ("/account/", "/move/", "/letters/", "/mailbox/", "/u/", "/records/", "/first-voyage/", "/what-if/", "/report/", "/offline/")
-"""Paths whose forms are left alone: moves are posted separately, and nobody signs out or deletes their account here."""
+"""Parts of paths whose forms are skipped: moves are posted separately, and nobody may sign out or delete their account by chance."""
 OFFERED_VALUES = ("hidden", "date", "datetime-local", "number", "email")
 
 
 class Browser(Client):
-    """A test client that raises only the errors of its own requests: others may act in the middle of them."""
+    """A test client that raises only errors of its own requests, since other clients may send requests in the middle of them."""
 
     def __init__(self, handler: ClientHandler | None = None):
         super().__init__()
@@ -28,34 +28,34 @@ class Browser(Client):
         self.defaults["town.browser"] = str(id(self))
 
     def store_exc_info(self, **signal: Any) -> None:
-        """Store an error, which the client raises after the answer, if it belongs to a request of this client."""
+        """Store an error if it belongs to a request of this client, which raises the error after the response."""
         if signal["request"].META.get("town.browser") == str(id(self)):
             super().store_exc_info(**signal)
 
 
 def browser(user: User, handler: ClientHandler | None = None) -> Browser:
-    """Return a browser in which this person is signed in. Its requests go to this handler, if one is given."""
+    """Return a browser in which this person is signed in, and whose requests go to the handler if one is given."""
     client = Browser(handler)
     client.force_login(user, backend=BACKEND)
     return client
 
 
 def posted(decision: Decision, answer: Any) -> dict[str, Any]:
-    """Return an answer as form data."""
+    """Return an answer to a decision as form data."""
     if isinstance(decision, Deal):
         return {"decision": decision.name, "kind": "deal", "give": list(answer[0]), "take": list(answer[1])}
     return {"decision": decision.name, "answer": list(answer) if isinstance(decision, Pick) else answer}
 
 
 class Form(NamedTuple):
-    """A form of a page: its address, and valid values."""
+    """A form on a page: its URL, and valid values of its fields."""
 
     action: str
     fields: dict[str, list[str]]
 
 
 def forms_of(markup: str, page: str, chance: Random, secret: str) -> list[Form]:
-    """Return the forms that a page posts. `secret` is written into private notes, which nobody else may read."""
+    """Return the forms that a page can post, filled in at random. `secret` goes into private notes, which nobody else may read."""
     forms = []
     for node in LexborHTMLParser(markup).css("form"):
         buttons = [button.attributes for button in node.css("button, input[type=submit]") if button.attributes.get("type") != "button"]
@@ -71,7 +71,7 @@ def forms_of(markup: str, page: str, chance: Random, secret: str) -> list[Form]:
 
 
 def filled_in(form: LexborNode, chance: Random, secret: str) -> dict[str, list[str]]:
-    """Return values for the fields: the present ones, or any that are offered."""
+    """Return values for the fields of a form: current values, random options, or random words."""
     fields, radios = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
     for node in form.css("input[name], select[name], textarea[name]"):
         name, kind = node.attributes["name"] or "", (node.attributes.get("type") or node.tag or "").lower()

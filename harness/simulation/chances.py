@@ -15,7 +15,7 @@ NAMES = ("Anne Bonny", "Mary Read", "Jack Rackham", "Grace O'Malley", "Henry Mor
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How one game begins. `chance` then decides everything in it."""
+    """The settings of a random game. `chance` then decides everything that happens in the game."""
 
     players: int
     options: dict[str, Any]
@@ -24,14 +24,14 @@ class Agreement:
 
 
 def agreement(rules: Ruleset, number: int) -> Agreement:
-    """Return the agreement of the game with this number, with any players, options and places that fit."""
+    """Return random settings for the game with this number: players, options and places that fit together."""
     chance = Random(f"{rules.slug} {number}")  # noqa: S311  nothing here is secret
     players = chance.randint(*rules.seats)
     return Agreement(players, some_options(rules, players, chance), some_places(rules, players, chance), chance)
 
 
 def some_options(rules: Ruleset, players: int, chance: Random) -> dict[str, Any]:
-    """Return random options that this number of players can play."""
+    """Return random options that are playable with this number of players."""
     options: dict[str, Any] = {}
     for option in rules.options:
         fitting = [value for value, _ in option.choices if not rules.unplayable(options | {option.key: value}, players)]
@@ -40,19 +40,19 @@ def some_options(rules: Ruleset, players: int, chance: Random) -> dict[str, Any]
 
 
 def some_orders(orders: Iterable[StandingOrder], chance: Random) -> dict[str, Any]:
-    """Return random answers to some of these orders, or to none."""
+    """Return random values for none, some or all of the standing orders, by key."""
     share = chance.choice((0.0, 0.3, 1.0))
     return {order.key: any_wish(order, chance) for order in orders if chance.random() < share}
 
 
 def any_wish(order: StandingOrder, chance: Random) -> Any:
-    """Return a random choice of a standing order, or a list of choices if it takes a list."""
+    """Return a random choice of a standing order, or a tuple of choices if the order takes a list."""
     values = [value for value, _ in order.choices]
     return chance.choice(values) if order.most == 1 else tuple(chance.sample(values, chance.randint(0, min(order.most, len(values)))))
 
 
 def an_action(rules: Ruleset, state: Any, asked: Decision, chance: Random) -> Action:
-    """Return an answer to an open question, mostly that of the middle bot."""
+    """Return an answer to an open question, in most cases the middle bot's."""
     if asked.seat is SITE:
         return site_answer(asked)
     decisions = [decision for decision in rules.decisions(state) if decision.seat == asked.seat]

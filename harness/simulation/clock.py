@@ -1,4 +1,4 @@
-"""Virtual time and repeatable chance for the whole process."""
+"""Virtual time and repeatable random numbers for the whole process."""
 
 import os
 import random
@@ -17,19 +17,18 @@ import time_machine
 from core.uptime import Uptime
 
 BEGINS = (datetime(2026, 3, 23, 6, tzinfo=UTC), datetime(2026, 10, 19, 6, tzinfo=UTC))
-"""Mondays, for even and odd seeds: Europe changes its clocks on the next Sunday, others within two weeks of it."""
+"""The Mondays on which even and odd seeds begin: Europe changes its clocks on the next Sunday, other regions within two weeks of it."""
 READ_MONOTONIC = ("notifications.tasks", "notifications.claims")
-"""Modules that measure their own work, which takes no virtual time."""
+"""Modules that read `time.monotonic`, which must show virtual time."""
 
 
 class Chance:
-    """Streams of random numbers: each part has its own, so that one more draw in one changes no other."""
+    """Random numbers in streams: each part of a simulation has its own, so that an additional draw in one part changes no other."""
 
     def __init__(self, seed: int):
         self.seed = seed
 
     def stream(self, *name: object) -> random.Random:
-        """Return the stream of this name."""
         return random.Random(f"{self.seed} {name}")  # noqa: S311 - repeatable on purpose
 
 
@@ -39,9 +38,9 @@ class Clock:
     def __init__(self, turn: Callable[[float], object], begins: datetime):
         self.turn, self.now, self.began = turn, begins.timestamp(), begins.timestamp()
         self.skew: Callable[[float], float] = lambda now: 0.0
-        """The error of the machine's clock in seconds, at a time."""
+        """Returns the error of the machine's clock in seconds, at a given Unix time."""
         self.at_hand: partial[object] | None = None
-        """The event that happens now."""
+        """The event that is happening now."""
         self.queue: list[tuple[float, int, str, Callable[..., object], tuple[Any, ...]]] = []
         self.numbers = count()
 
@@ -50,7 +49,7 @@ class Clock:
         return datetime.fromtimestamp(self.now, UTC)
 
     def at(self, when: float, name: str, do: Callable[..., object], *args: Any) -> None:
-        """Plan `do(*args)` for the given time, or for now if that is past. Events of one moment keep their order."""
+        """Plan `do(*args)` for the given Unix time, or for now if the time has passed. Events at the same time keep their order."""
         heappush(self.queue, (max(when, self.now), next(self.numbers), name, do, args))
 
     def after(self, seconds: float, name: str, do: Callable[..., object], *args: Any) -> None:
@@ -58,7 +57,7 @@ class Clock:
         self.at(self.now + seconds, name, do, *args)
 
     def taken_early(self, until: float, *names: str) -> Callable[[], object] | None:
-        """Remove and return the next planned call, by the given time, of a function with one of these names; None if there is none."""
+        """Remove and return the next call, due by `until`, of a function with one of these names; None if there is no such call."""
         event = min((event for event in self.queue if event[0] <= until and event[3].__name__ in names), default=None)
         if event is None:
             return None
@@ -67,7 +66,7 @@ class Clock:
         return partial(event[3], *event[4])
 
     def events(self, end: float) -> Iterator[tuple[str, Callable[..., object], tuple[Any, ...]]]:
-        """Yield each event until `end`, with the clock set to its time."""
+        """Set the clock to the time of each event until `end`, and yield the event; then set the clock to `end`."""
         while self.queue and self.queue[0][0] <= end:
             self.now, _, name, do, args = heappop(self.queue)
             self.turn(self.now + self.skew(self.now))
@@ -79,7 +78,7 @@ class Clock:
 
 @contextmanager
 def virtual_time(seed: int) -> Iterator[Clock]:
-    """Yield a clock that only events move, and show its time to the whole process."""
+    """Yield a clock that only events move, and make the whole process see its time."""
     begins = BEGINS[seed % 2]
     with time_machine.travel(begins, tick=False) as traveller, ExitStack() as patches:
         clock = Clock(traveller.move_to, begins)
@@ -91,7 +90,7 @@ def virtual_time(seed: int) -> Iterator[Clock]:
 
 @contextmanager
 def seeded(chance: Chance) -> Iterator[None]:
-    """Draw every secret, token and random choice of this process from the seed: they all come from `os.urandom`."""
+    """Draw every secret, token and random choice of this process from the seed, in place of `os.urandom`."""
     draw, before = chance.stream("secrets").randbytes, random.getstate()
     random.seed(chance.seed)
     with patch.object(os, "urandom", draw), patch.object(random, "_urandom", draw):

@@ -1,4 +1,4 @@
-"""Habits of people: their waking hours, how long they take, and how they answer. A tempo scales the activity of a day."""
+"""Habits of people: their waking hours, how long they take to answer, and in what way. A tempo sets how much happens in a day."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,12 +14,12 @@ ZONES = ("Europe/London", "Europe/Berlin", "America/New_York", "America/Los_Ange
 
 @dataclass(frozen=True, slots=True)
 class Tempo:
-    """How densely people play. Each person has one value of `patience` (hours), `fiddles` and `days_off` (a week).
+    """How much people play. Each person gets one of the values of `patience` (hours), `fiddles` and `days_off` (per week).
 
-    visits: the fewest and most days between two visits; follows: the share of letters without a question whose page they open
-    paces: the shortest and longest usual turn of a table, in hours; ends: days until tables end by agreement
-    rounds: hours of a turn and days of a round in a league; outages: mean seconds between two outages of a kind
-    meets: another worker acts at one statement in this many; deals: hours between two deals of other secrets
+    visits: the fewest and most days between two visits; follows: the share of letters without a question whose page people open
+    paces: the shortest and longest usual turn of a table, in hours; ends: the fewest and most days until an agreed end of a table
+    rounds: hours per turn and days per round in a league; outages: mean seconds between two outages of a kind
+    meets: another worker acts at one in this many statements; deals: the fewest and most hours between two checks for leaked secrets
     """
 
     patience: tuple[float, ...]
@@ -44,10 +44,10 @@ TEMPOS = {
 
 
 class Habits:
-    """The habits of one person, in hours of their own time zone.
+    """The habits of one person; waking hours are in the person's time zone.
 
-    patience: the median seconds from a letter to the answer; skill: how often they play like the easy bot and not at random
-    fiddles: how often they press another button of a page; stalls: whether they always answer at the last moment
+    patience: the median seconds from a letter to the answer; skill: how often the person plays like the easy bot, and not at random
+    fiddles: how often they press a random button on a page; stalls: whether they always answer at the last moment
     """
 
     def __init__(self, chance: Random, tempo: Tempo):
@@ -65,5 +65,5 @@ class Habits:
         self.leave_after = chance.uniform(2, 20) * DAY if chance.random() < 0.2 else inf
 
     def is_up(self, local: datetime) -> bool:
-        """Return whether this person is awake at this local time, on a day on which they play."""
+        """Return whether this person is awake at the given local time, on a day on which they play."""
         return self.wakes <= local.hour < self.sleeps and local.weekday() not in self.days_off

@@ -1,4 +1,4 @@
-"""Whole random games with the rules alone: the engine, one edition, and everything that it draws and says."""
+"""Whole random games by the rules alone: the engine, one edition, and all drawings and sentences of the edition."""
 
 import json
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ from . import must
 from .chances import NAMES, agreement, some_orders
 
 LEAVES, TIMES_OUT, THINKS_AGAIN = (60, 300, 1500), 12, 60
-"""One action in this many is a resignation (varies by game), a default after a time-out, a change of standing orders."""
+"""One action in this many is a resignation (the number varies by game), a default after a time-out, or a change of standing orders."""
 MOST_ACTIONS = 20_000
 SPAN, LATE = 60, 600
-"""SPAN actions are drawn and worded, then the next SPAN are not. A test of one span begins at action LATE at the latest."""
+"""SPAN actions are drawn and worded, then the next SPAN are not. A test of a single span begins at action LATE at the latest."""
 
 
 class Trial:
-    """One random game of an edition, decided by its number. `str` is JSON with everything that describes it."""
+    """One random game of an edition, determined by its number. `str` returns JSON that describes the game."""
 
     def __init__(self, rules: Ruleset, number: int):
         self.rules, self.number, self.agreed = rules, number, agreement(rules, number)
@@ -42,7 +42,7 @@ class Trial:
         return json.dumps(about | {"orders": self.orders, "bots": self.levels, "last action": self.action}, default=str)
 
     def play(self, one_span: bool = False) -> Iterator[int]:
-        """Yield after each action, to the end of the game or of one span. Raise what the edition raises, and Broken."""
+        """Play to the end of the game or of one span, and yield after each action. Raise Broken, and the errors of the edition."""
         before = self.rules.inventory(self.state)
         first = self.chance.randrange(LATE if one_span else SPAN)
         self.look([])
@@ -59,7 +59,7 @@ class Trial:
 
     # -- actions ----------------------------------------------------------------------------------
     def step(self) -> list[Event]:
-        """Play one action: the answer of standing orders, or a random one."""
+        """Play one action, by standing orders or at random; return its events."""
         chance, rules = self.chance, self.rules
         if chance.randrange(self.loyalty) == 0:
             seat = chance.choice(rules.seats_left(self.state))
@@ -78,7 +78,7 @@ class Trial:
         return played.events
 
     def ordered(self) -> Action | None:
-        """Return the answer of standing orders, on or off turn; None if they give none."""
+        """Return the action that standing orders choose, on or off turn; None if they choose none."""
         seats = [seat for seat, level in enumerate(self.levels) if not level]
         reaction = next_reaction(self.rules, self.state, {seat: partial(self.reacts, seat) for seat in seats})
         asked = waiting_for(self.rules, self.state)
@@ -88,13 +88,13 @@ class Trial:
         return None if answer is None else Action(asked.seat, asked.name, asked.check(answer))
 
     def reacts(self, seat: int, view: Any, decision: Decision) -> Any:
-        """Return the answer of one player's orders, which must be legal."""
+        """Return the answer of one player's standing orders, None if they give none. Raise an error if the answer is illegal."""
         self.doing = f"orders of seat {seat} for {decision.name}"
         answer = self.rules.react(view, decision, self.orders[seat])
         return None if answer is None else decision.check(answer)
 
     def by_chance(self) -> Action:
-        """Return a default after a time-out, a bot's answer, or anything legal."""
+        """Return a default after a time-out, a bot's action, or any legal action."""
         asked = waiting_for(self.rules, self.state)
         must(asked, "nobody is asked")
         if asked and self.chance.randrange(TIMES_OUT) == 0:
@@ -104,7 +104,7 @@ class Trial:
 
     # -- checks -----------------------------------------------------------------------------------
     def look(self, events: list[Event]) -> None:
-        """Draw and word this position for every seat and a spectator."""
+        """Check the sentences and drawings of the current position, for every seat and for a spectator."""
         asked = [decision for decision in self.rules.decisions(self.state) if decision.seat is not SITE]
         for seat in (None, *range(self.agreed.players)):
             self.doing = f"looking for seat {seat}"
@@ -113,7 +113,7 @@ class Trial:
             self.check_drawing(self.rules.view(self.state, seat), events, mine)
 
     def check_sentences(self, seat: int | None, events: list[Event], asked: list[Decision]) -> None:
-        """Check the sentences: events, questions, options, and answers by orders."""
+        """Check that the edition words every event, question, answer and standing order."""
         rules, names = self.rules, self.names
         for event in events:
             if event.seen_by(seat):
@@ -126,7 +126,7 @@ class Trial:
             must(not decision.reaction or order_sentence(rules, order_event(decision, answer), names), decision)
 
     def check_drawing(self, view: Any, events: list[Event], asked: list[Decision]) -> None:
-        """Check the text board, the drawing, the parts of the page, and the controls of its questions."""
+        """Check the text board, the drawing, the parts of the page, and the controls of the questions."""
         face, names = face_of(self.rules), self.names
         facts = [event.to_json() for event in events if event.to is None]
         decision = next((question for question in asked if not question.optional), None)

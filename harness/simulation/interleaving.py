@@ -1,4 +1,4 @@
-"""Two workers on PostgreSQL at once, in a repeatable order: of two threads only the one with the baton runs."""
+"""Two workers on PostgreSQL at once, in a repeatable order: of two threads, only the thread with the baton runs."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -10,21 +10,21 @@ from unittest.mock import patch
 from django.db import OperationalError, connection, connections
 
 POLL, MOST_POLLS = 0.001, 10_000
-"""Seconds between two looks at the locks, and the looks after which both threads count as hanging."""
+"""Seconds between two checks of the locks, and the number of checks after which both threads count as hanging."""
 PASSED_ON = 0.15
-"""The chance that the baton is passed on at a statement."""
+"""The probability that a statement passes the baton to the other thread."""
 WAITS = "SELECT %s::int = ANY(pg_blocking_pids(%s))"
 
 
 class Hangs(AssertionError):
-    """Neither thread can go on, or the database resolved a deadlock; the text says which."""
+    """Neither thread can go on, or the database resolved a deadlock; the message says which."""
 
 
 class Pair:
-    """The current work (0, the main thread) and another worker's (1), each with its own connection.
+    """The current work (0, in the main thread) and another worker (1), each with its own connection.
 
-    One runs until it ends, waits for a lock of the other, or chance passes the baton at a statement. A statement whose lock is released
-    ends in the database; its thread goes on when it gets the baton.
+    A thread runs until it ends, waits for a lock of the other thread, or passes the baton at a random statement. When a lock is released,
+    the statement that waited for it completes in the database, and its thread continues when it gets the baton.
     """
 
     def __init__(self, chance: Random):
@@ -32,7 +32,7 @@ class Pair:
         self.other: Future[None] | None = None
         self.holder, self.turned = 0, Condition()
         self.pids, self.inside = [0, 0], [False, False]
-        """The database process of each thread, and the thread that is running a statement."""
+        """The database process of each thread, and whether the thread is running a statement."""
         self.deadlock = ""
 
     @property
@@ -40,7 +40,7 @@ class Pair:
         return int(current_thread() is not main_thread())
 
     def begin(self, work: Callable[[], object]) -> None:
-        """Let the second thread do this until it waits or ends. For the first thread only."""
+        """Start the work in the second thread, and let it run until it waits or ends. Call this in the first thread only."""
         wrapper: Any = type(connections["default"])
         commit, self.look = wrapper._commit, connection.copy()
         self.look.ensure_connection()
@@ -58,7 +58,7 @@ class Pair:
             connection.close()
 
     def finish(self) -> None:
-        """Let the second thread finish. Raise its error, or Hangs after a deadlock. Do nothing in the second thread."""
+        """Let the second thread finish. Raise its error, or Hangs after a deadlock. Does nothing when called in the second thread."""
         other = self.other
         if other is None or self.me:
             return
@@ -74,12 +74,12 @@ class Pair:
             raise Hangs(self.deadlock)
 
     def statement(self, raw: Any, execute: Callable[[], Any]) -> Any:
-        """Run a statement on this connection; return its result once this thread has the baton again."""
+        """Run a statement on the given connection; return the result once the current thread has the baton again."""
         if self.other is None:
             return execute()
         me = self.me
         self.pids[me] = raw.info.backend_pid
-        self.until(lambda: not self.inside[1 - me] or self.is_blocked(1 - me))  # a statement whose lock was released has ended
+        self.until(lambda: not self.inside[1 - me] or self.is_blocked(1 - me))  # a statement whose lock was released has completed
         if not self.inside[1 - me] and self.chance.random() < PASSED_ON:
             self.pass_on(me)
         self.inside[me] = True
@@ -93,7 +93,7 @@ class Pair:
             self.wait(me)
 
     def pass_on(self, me: int) -> None:
-        """Let the other thread run until this one gets the baton back."""
+        """Let the other thread run until thread `me` gets the baton back."""
         self.holder = 1 - me
         self.wait(me)
 
@@ -104,12 +104,12 @@ class Pair:
         self.holder = me
 
     def until(self, holds: Callable[[], Any]) -> None:
-        """Wait until the condition holds. Raise Hangs if it never does."""
+        """Wait until the condition holds. Raise Hangs if it still does not hold after MOST_POLLS checks."""
         with self.turned:
             self.turned.notify_all()
             if not any(holds() or (self.turned.wait(POLL) and holds()) for _ in range(MOST_POLLS)):
                 raise Hangs("neither of two workers can go on")
 
     def is_blocked(self, who: int) -> bool:
-        """Return whether the statement of thread `who` waits for a lock of the other."""
+        """Return whether the statement of thread `who` waits for a lock of the other thread."""
         return bool(self.look.connection.execute(WAITS, (self.pids[1 - who], self.pids[who])).fetchone()[0])

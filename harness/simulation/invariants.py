@@ -1,4 +1,4 @@
-"""The invariants of a run and their runner. They rest on what people and the relay saw, not on the site's own arithmetic."""
+"""The invariants of a simulation, and their runner. They rest on what people and the relay saw, not on the site's own arithmetic."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -29,39 +29,39 @@ from .post_office import Office
 from .weather import HOUR, Weather
 
 PROMPT = 2 * HOUR
-"""Seconds of fair weather within which all due work must be done."""
+"""Seconds without faults within which all due work must be done."""
 WARNING = 12 * HOUR
-"""A turn letter must leave this long before its deadline, or after half of the time for the turn."""
+"""A turn letter must be sent this many seconds before its deadline, or before half of the turn's time has passed."""
 NEVER_TOLD = ("absent", "precedence", "too-many", "told-already")
-"""Reasons to leave a letter unanswered: a machine wrote it, or its writer was told lately."""
+"""Reasons to leave a letter unanswered: a machine wrote it, or its sender was told recently."""
 AT_FIRST, SECONDS = 6, 10
-"""The most letters in the first seconds after an outage of the relay: the one that was tried, and five more."""
+"""The most letters in the first seconds after an outage of the relay: a trial letter and five more."""
 NEAR = timedelta(minutes=1)
 NEWER, SLACK = 1000, 900.0
-"""Versions between this code and the newer one, and seconds that may pass before this code notices it."""
+"""Versions between this code and newer code, and seconds that this code may take to notice games of newer code."""
 NEEDED = ("worker", "beat", "disk", "redis", "clock", "upgrade")
-"""What must be up in fair weather."""
+"""The parts of a town that must be up for an invariant with `fair`, unless it names others."""
 
 
 class Invariants:
-    """What a run knows, and its invariants. `check` and `at_the_end` raise Broken."""
+    """The data that a simulation gathers, and the checks of its invariants. `check` raises Broken."""
 
     def __init__(self, clock: Clock, weather: Weather, office: Office, journal: Journal, heard: dict[str, int], is_swept: bool = True):
         self.clock, self.weather, self.office, self.journal, self.heard = clock, weather, office, journal, heard
         self.is_swept = is_swept
-        """Whether sweeps are frequent enough for the site to trust its clock between them."""
+        """Whether sweeps run often enough for the site to trust its clock between them."""
         self.checked_to: dict[int, int] = {}
-        """The newest move of each game that was checked."""
+        """Game -> the number of the newest move checked."""
         self.goods: dict[int, dict[str, int]] = {}
         self.unexplained: Counter[int] = Counter()
-        """Moves by letter or link, and undone ones, of each game that nobody was told of yet: none, once all letters are counted."""
+        """Game -> the number of moves by letter or link, and undone moves, not yet reported to anybody; 0 once all letters are counted."""
         self.counted: set[str] = set()
-        """Message-IDs of the letters that were counted."""
+        """Message-IDs of the letters already counted."""
         self.fresh: dict[str, tuple[str, float]] = {}
-        """Letters that went since the last check: Message-ID -> (reader, time)."""
+        """Letters sent since the last check: Message-ID -> (recipient, Unix time)."""
 
     def check(self, at_the_end: bool = False) -> None:
-        """Check everything that has changed, or all there is at the end. Raises Broken at the first invariant that does not hold."""
+        """Check all changes since the last check, or everything at the end. Raise Broken at the first invariant that does not hold."""
         self.fresh, self.office.fresh = self.office.fresh, {}
         for invariant in INVARIANTS:
             is_meant = not (invariant.without & self.weather.faults) and (at_the_end or not invariant.at_the_end)
@@ -70,12 +70,12 @@ class Invariants:
                     raise Broken(f"{wrong} ({invariant.name})")
 
     def is_fair(self, span: float, *needed: str) -> bool:
-        """Return whether everything that the site needs was up for this many seconds."""
+        """Return whether everything named in `needed` (by default, NEEDED) was up for the last `span` seconds."""
         return self.weather.was_clear(needed or NEEDED, self.clock.now - span, self.clock.now)
 
     @property
     def away(self) -> float:
-        """Seconds for which the site or its post may have been out of order, with the time to catch up."""
+        """The seconds for which the site or its mail may have been down, including the time to catch up."""
         return sum((WARNING + end - begin for spans in self.weather.spans.values() for begin, end in spans), PROMPT)
 
     @property
@@ -84,7 +84,7 @@ class Invariants:
 
     # -- moves --------------------------------------------------------------------------------------------
     def moves(self) -> Iterator[str]:
-        """Check that no accepted move is lost or played twice, and that the site plays only for people it has warned."""
+        """Check that no accepted move was lost or played twice, and that the site played only for people it had warned."""
         newest = dict(Game.objects.exclude(number=0).values_list("pk", "number"))
         changed = {game: self.checked_to.get(game, 0) for game in sorted(newest) if newest[game] != self.checked_to.get(game, 0)}
         since = reduce(or_, (Q(game=game, number__gt=after) for game, after in changed.items()), Q(pk=None))
@@ -102,7 +102,7 @@ class Invariants:
             yield f"move {number} of game {game} was accepted by a page, but is not the player's in the journal"
 
     def ledgers_of(self, game: Game) -> Iterator[str]:
-        """Check goods, banks and the end of a game after its newest moves, and that open pages were told of them."""
+        """Check the goods, banks and end of a game after its newest moves, and that open pages were told of the moves."""
         if "killed" not in self.weather.faults and self.heard.get(live.group(game.pk), 0) < self.checked_to[game.pk]:
             yield f"open pages of game {game.pk} were not told of move {self.checked_to[game.pk]}"
         if not game.is_too_new:
@@ -114,7 +114,7 @@ class Invariants:
     def move(self, move: Move) -> Iterator[str]:
         where = f"move {move.number} of game {move.game_id} ({move.decision})"
         key, played = (move.game_id, move.number), (move.seat, move.decision, in_rows(move.answer))
-        if move.seat is None:  # a move of the site itself came between reading a page and its answer
+        if move.seat is None:  # the site itself moved after a person read the page and before they answered
             for known in (self.journal.pages, self.journal.perhaps):
                 if key in known:
                     known[move.game_id, move.number + 1] = known.pop(key)
@@ -128,7 +128,7 @@ class Invariants:
         self.journal.pressed.discard(key)
 
     def was_told(self, move: Move, seat: int, where: str) -> Iterator[str]:
-        """Check that the player got the letter in time, unless they saw the question, want no letters, or have no working address."""
+        """Check that the player got the letter in time, unless they saw the question, turned letters off, or have no working address."""
         wait = Wait.objects.filter(game=move.game_id, seat=seat, since_number__lt=move.number).order_by("-since_number", "-pk").first()
         player = move.game.players.select_related("user").filter(seat=seat).first()
         if wait is None or player is None or player.user is None or wait.is_window or wait.due_at is None:
@@ -141,14 +141,14 @@ class Invariants:
             return
         receipts = ReplyAddress.objects.filter(user=user, facts__wait=wait.pk).values_list("facts__receipt", flat=True)
         went = self.office.refused | {name: times[0] for name, times in self.office.taken.items()}
-        sent_at = first_sent([f"turn:{wait.pk}", *receipts], went)  # a receipt may bring the next question
+        sent_at = first_sent([f"turn:{wait.pk}", *receipts], went)  # a receipt may contain the next question
         if sent_at is None or sent_at > in_time.timestamp():
             when = "never" if sent_at is None else f"at {datetime.fromtimestamp(sent_at, move.made_at.tzinfo):%d %b %H:%M}"
             yield f"{where} was played for {user.email} at {move.made_at:%d %b %H:%M}, but the letter left {when}"
 
     # -- letters ------------------------------------------------------------------------------------------
     def letters_in(self) -> Iterator[str]:
-        """Check that every letter that came two hours ago is dealt with, and its sender told."""
+        """Check that every letter received more than two hours ago was processed, and that its sender was told."""
         late = self.clock.now - PROMPT
         due = [name for name, (came, _) in self.journal.letters.items() if came < late]
         rows = {row.message_id: row for row in LetterIn.objects.filter(message_id__in=due)}
@@ -162,20 +162,20 @@ class Invariants:
             self.counted.discard(name)
 
     def sender_told(self, name: str, row: LetterIn) -> Iterator[str]:
-        """Check that the letter was answered, or that there is a reason not to."""
+        """Check that the letter was answered, unless there is a reason not to answer."""
         answers = Notice.objects.filter(facts__letter=row.pk)
         if name in self.journal.told or answers.exists() or row.reason.startswith(NEVER_TOLD):
             return
         since = row.ended_at and row.ended_at - timedelta(days=1)
         lately = Notice.objects.filter(user=row.user, created_at__gte=since)
-        if lately.filter(kind=limits.KIND).exists():  # they were told that answers stop for today
+        if lately.filter(kind=limits.KIND).exists():  # that notice said that answers stop for today
             return
-        if row.state == LetterIn.State.HELD and lately.filter(key__startswith="held:").exists():  # its page lists this one
+        if row.state == LetterIn.State.HELD and lately.filter(key__startswith="held:").exists():  # that notice lists all held letters
             return
         yield f"the letter {name} was {row.state} ({row.reason}), and its sender was not told"
 
     def played_by_letter(self) -> Iterator[str]:
-        """Check that the site told its player of every move by letter, and that pages showed every move by link."""
+        """Check that the site told the player of every move by letter, and that pages showed every move by link."""
         names = [name for name in self.journal.letters if name not in self.counted]
         for row in LetterIn.objects.filter(message_id__in=names).exclude(ended_at=None):
             self.counted.add(row.message_id)
@@ -198,12 +198,12 @@ class Invariants:
 
 
 def replayed() -> Iterator[str]:
-    """Replay every game as the site's own verifier does."""
+    """Check with the site's own verifier that replaying every game gives the stored game."""
     yield from (f"game {result.game} is not what its moves make it: {result.wrong}" for result in verify(begun_games(), 0) if result.wrong)
 
 
 def misdirected(went: Mapping[str, tuple[str, float]]) -> Iterator[str]:
-    """Check that each letter went to its person, unless they deleted their account."""
+    """Check that each letter was sent to the right person, unless that person deleted their account."""
     idents = {name: name[1:].partition("@")[0] for name in went}
     rows = Delivery.objects.filter(message_id__in=idents.values(), transport="email")
     meant = dict(rows.values_list("message_id", Coalesce("notice__user__email", "notice__address")))
@@ -213,13 +213,13 @@ def misdirected(went: Mapping[str, tuple[str, float]]) -> Iterator[str]:
 
 
 def first_sent(keys: Iterable[str], went: Mapping[str, float]) -> float | None:
-    """Return when the first letter with one of these keys left, by itself or within another; `went`: Message-ID -> time."""
+    """Return the Unix time of the first letter that contained a notice with one of the keys; `went`: Message-ID -> Unix time."""
     names = [name for key in keys for name in idents_of(key)]
     return min((at for name, at in went.items() if name[1:].partition("@")[0] in names), default=None)
 
 
 def idents_of(key: str) -> Iterator[str]:
-    """Yield the beginnings of Message-IDs of letters that may contain this notice."""
+    """Yield the local part of each Message-ID of a letter that may contain the notice with this key."""
     row = Delivery.objects.filter(notice__key=key, transport="email").select_related("notice").first()
     if row is not None:
         yield row.message_id
@@ -229,7 +229,7 @@ def idents_of(key: str) -> Iterator[str]:
 
 
 def doubled(went: Mapping[str, tuple[str, float]]) -> Iterator[str]:
-    """Check that nobody gets two separate letters about one question."""
+    """Check that nobody got two separate letters about the same question."""
     rows = Delivery.objects.filter(message_id__in=[name[1:].partition("@")[0] for name in went], transport="email", notice__kind="turn")
     letters = Counter(rows.filter(state=State.SENT).exclude(last_code="with-another").values_list("notice__user", "notice__facts__wait"))
     for (user, wait), count in letters.items():
@@ -238,7 +238,7 @@ def doubled(went: Mapping[str, tuple[str, float]]) -> Iterator[str]:
 
 
 def hasty(went: Mapping[str, tuple[str, float]], since: datetime) -> Iterator[str]:
-    """Check that letters go slowly at first after an outage that has ended since the given time."""
+    """Check that few letters were sent at first after each outage that has ended since the given time."""
     for end in Outage.objects.filter(ended_at__gt=since).values_list("ended_at", flat=True):
         count = sum(0 <= at - end.timestamp() < SECONDS for _, at in went.values()) if end else 0
         if count > AT_FIRST:
@@ -246,7 +246,7 @@ def hasty(went: Mapping[str, tuple[str, float]], since: datetime) -> Iterator[st
 
 
 def unsent(before: datetime) -> Iterator[str]:
-    """Check that letters due by the given time were sent, and that no dead worker holds one."""
+    """Check that letters due by the given time were sent, and that no dead worker holds a letter."""
     for row in Delivery.objects.filter(state=State.SENDING, lease_until__lt=before):
         yield f"delivery {row.pk} is held by nobody since {row.lease_until}"
     given_up = Q(state=State.UNKNOWN) & (~Q(fate="") | Q(notice__kind__in=[kind.name for kind in KINDS.values() if not kind.again]))
@@ -255,9 +255,9 @@ def unsent(before: datetime) -> Iterator[str]:
 
 
 class Invariant(NamedTuple):
-    """One line of the table: its name, its check, and when it holds.
+    """A condition that must hold: its name, its check, and when it applies.
 
-    `without`: faults in whose presence it does not; `fair`: seconds of fair weather before it, in which `needs` were up, or all NEEDED.
+    `without`: faults that suspend it; `fair`: the last seconds for which everything in `needs`, or by default NEEDED, must have been up.
     """
 
     name: str
@@ -292,42 +292,42 @@ INVARIANTS = (
     Invariant("leave adds up for everybody", lambda run: ledgers.leave(timezone.now(), everybody=True), at_the_end=True),
     Invariant("clocks run", lambda run: ledgers.stopped(run.began, timezone.now(), run.away), at_the_end=True),
 )  # fmt: skip
-"""The invariants of every hour, then those of the end of a run."""
+"""The invariants checked every hour, then the invariants checked at the end."""
 
 
 class Upgrade:
-    """Makes half of the games those of newer code for a while, and checks that nothing happens there and nobody loses time."""
+    """Periods in which only newer code can open half of the games; nothing may happen in those games, and nobody may lose time."""
 
     def __init__(self, clock: Clock, chance: Random, invariants: Invariants):
         self.clock, self.chance, self.invariants = clock, chance, invariants
         self.time_left: dict[int, tuple[int, float]] = {}
 
     def forecast(self, end: float) -> None:
-        """Plan the weather up to the given time."""
+        """Plan the upgrades that finish before the given Unix time."""
         for begin, until in self.invariants.weather.spans.get("upgrade", ()):
             if until < end:
                 self.clock.at(begin, "old code is back", self.begin)
                 self.clock.at(until, "new code is back", self.end)
 
     def begin(self) -> None:
-        """Mark half of the running games as those of newer code."""
+        """Mark half of the running games as games that only newer code can open."""
         running = list(Game.objects.filter(status=Game.Status.RUNNING).order_by("pk").values_list("pk", flat=True))
         games = Game.objects.filter(pk__in=self.chance.sample(running, (len(running) + 1) // 2))
         now = timezone.now()
         for wait in Wait.objects.filter(game__in=games, closed_at=None).exclude(due_at=None).select_related("game"):
             self.time_left[wait.pk] = (wait.game.number, (wait.due_at - now).total_seconds() if wait.due_at else 0)
         games.update(version=F("version") + NEWER)
-        cache.delete(holding.LOOKED)  # the processes have just started
+        cache.delete(holding.LOOKED)  # as in newly started processes
 
     def end(self) -> None:
-        """Make all games known again. Raise Broken if one of them went on meanwhile, or time was lost."""
+        """Let this code open all games again. Raise Broken if a marked game went on meanwhile, or a player lost time."""
         is_fair = self.invariants.is_fair(self.clock.now - self.clock.began, "worker", "beat", "disk", "redis", "clock")
         now = timezone.now()
         for wait in Wait.objects.filter(pk__in=self.time_left, game__version__gt=NEWER).select_related("game").order_by("pk"):
             number, time_left = self.time_left[wait.pk]
             if wait.closed_at is not None or wait.game.number != number:
                 raise Broken(f"wait {wait.pk} of game {wait.game_id} was closed, although nobody could open the game")
-            moment = wait.next_at if time_left < 0 else wait.due_at  # a deadline that has passed stays; the next step is put off
+            moment = wait.next_at if time_left < 0 else wait.due_at  # a deadline that has passed stays; the next step is postponed
             if is_fair and moment and (moment - now).total_seconds() < max(time_left, 0) - SLACK:
                 raise Broken(f"wait {wait.pk} of game {wait.game_id} had {time_left:.0f} s left, and has {moment - now}")
         self.time_left.clear()

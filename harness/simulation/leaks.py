@@ -1,4 +1,4 @@
-"""Re-deal everything that a reader may not know, and check that they are told the same."""
+"""Deal again everything that a reader may not know, and check that the site shows them the same as before."""
 
 import re
 from itertools import takewhile
@@ -26,20 +26,20 @@ from .browsers import browser
 from .chances import an_action, some_orders
 
 BY_ITSELF = re.compile(r'(csrf\w*|nonce)[^>]*|https?://[^\s"<>]+|[\w.+-]+@[\w.-]+')
-"""Parts that differ in each page and letter: tokens, keys of links, addresses for answers."""
+"""Parts that differ in each page and letter: tokens, URLs and e-mail addresses."""
 PAGES = ("clock/", "orders/", "notes/", "rules/", "record/", "feed/", "hint/", "ledger/")
 KEY = f"{BEGINS}canary"
 ELSEWHERE = ("/my/", "/lobby/", "/next/", "/blocks/")
 TRIES = 20
-"""Deals until one differs; with two cards left, many do not."""
+"""The most deals made to get a different one: with two cards left, many deals are alike."""
 OTHER_WAY = {"player": "standing", "standing": "mail", "mail": "player"}
-"""The way a person's answer came, and another way in which it might have come."""
+"""How an answer was given -> another way to give it."""
 
 
 def leak(chance: Random, handler: ClientHandler) -> str | None:
-    """Read a running table twice as one of its captains or a spectator, with other secrets the second time. Return what differs.
+    """Read a running table twice as one of its captains or a spectator, the second time with other secrets. Return the difference, or None.
 
-    Nothing may be cached in between.
+    Nothing may be cached between the two readings.
     """
     games = [game for game in Game.objects.filter(status=Game.Status.RUNNING).defer("public").order_by("pk") if not game.is_too_new]
     if not games:
@@ -66,7 +66,7 @@ def leak(chance: Random, handler: ClientHandler) -> str | None:
 
 
 def reading(game: Game, user: User, seat: int | None, pages: list[str], handler: ClientHandler) -> dict[str, Any]:
-    """Return everything that this reader can see now, by source."""
+    """Return everything that the given user can see now, by source."""
     client, table = browser(user, handler), table_view.table(game, user)
     texts: dict[str, Any] = {f"the page {page}": shown(client.get(page)) for page in pages}
     for path in ("games", f"games/{game.pk}", f"games/{game.pk}/moves"):
@@ -80,13 +80,13 @@ def reading(game: Game, user: User, seat: int | None, pages: list[str], handler:
 
 
 def shown(answer: Any) -> str:
-    """Return the status and text of a page without the parts that differ each time."""
+    """Return the status and text of a response, without the parts that differ each time."""
     return f"{answer.status_code} {BY_ITSELF.sub('', answer.content.decode())}"
 
 
 # -- other secrets: for a transaction that is rolled back --------------------------------------------
 def change_what_is_secret(game: Game, seat: int | None, random: Random) -> None:
-    """Change everything in the rows of this game that `seat` may not know."""
+    """Change everything in the rows of a game that the player in `seat` may not know."""
     change_the_past(game, seat)
     deal_anew(game, seat, random)
     change_wishes(game, seat, random)
@@ -94,7 +94,7 @@ def change_what_is_secret(game: Game, seat: int | None, random: Random) -> None:
 
 
 def deal_anew(game: Game, seat: int | None, random: Random) -> None:
-    """Deal other cards into all hands and piles that `seat` does not know."""
+    """Deal other cards into all hands and piles that the player in `seat` does not know."""
     rules, before = game.rules, stored(game)
     state = rules.load(before)
     for _ in range(TRIES):
@@ -109,12 +109,12 @@ def deal_anew(game: Game, seat: int | None, random: Random) -> None:
 
 
 def change_the_past(game: Game, seat: int | None) -> None:
-    """Deal every stored position anew; replace facts and answers that only others may know, and how they came."""
+    """Deal the cards of every checkpoint again; replace facts and answers that only other players may know, and how answers were given."""
     rules = game.rules
     for checkpoint in Checkpoint.objects.filter(game=game):
         other = rules.redeal_hidden(rules.load(from_json(checkpoint.snapshot)), seat, Dice(b"%d" % checkpoint.number))
         Checkpoint.objects.filter(pk=checkpoint.pk).update(snapshot=to_json(rules.dump(other)))
-    for move in Move.objects.filter(game=game).exclude(decision="undo"):  # which everybody may know
+    for move in Move.objects.filter(game=game).exclude(decision="undo"):  # everybody may know of an undo
         hidden = {"facts": {"cards": ["another"], "ship": 99}}
         events = [data if Event.from_json(data).seen_by(seat) else data | hidden for data in move.events]
         by, answer = (move.by, move.answer) if move.seat == seat else (OTHER_WAY.get(move.by, move.by), ["another", "answer"])
@@ -122,7 +122,7 @@ def change_the_past(game: Game, seat: int | None) -> None:
 
 
 def change_wishes(game: Game, seat: int | None, random: Random) -> None:
-    """Replace the orders, queues and notes of every other seat, or drop them."""
+    """Replace the standing orders, queues and notes of every other seat at random."""
     for player in game.players.exclude(seat=seat):
         wishes = {
             "orders": some_orders(game.rules.orders, random),
@@ -136,7 +136,7 @@ def change_wishes(game: Game, seat: int | None, random: Random) -> None:
 
 
 def some_answers(game: Game, seat: int, random: Random) -> list[dict[str, Any]]:
-    """Return a queue of up to three answers in advance for this seat, most of which fit when its turn comes."""
+    """Return a queue of answers in advance for this seat, most of which will be legal on its turn."""
     rules, answers = game.rules, list[dict[str, Any]]()
     state = rules.redeal_hidden(rules.load(stored(game)), None, Dice(random.randbytes(32)))
     for _ in range(random.choice([0, 60, 60, 60])):

@@ -1,6 +1,6 @@
 """Checks of the site's rows: time and leave, turns, goods, endings, profiles, points, ratings and open questions.
 
-Each yields a sentence for whatever is wrong. Only `recomputed` uses the site's own arithmetic.
+Each check yields a sentence for every fault. Only `recomputed` uses the site's own arithmetic.
 """
 
 from collections import Counter, defaultdict
@@ -28,13 +28,13 @@ from notifications.models import LetterIn, Notice
 from .letters import in_rows
 
 ROUNDING = 5
-"""Seconds that a turn of several parts may lose by rounding."""
+"""Seconds that a turn with several questions may lose by rounding."""
 MINUTE, MOST_LEAVE = 60, 30 * DAY
 MONTH = timedelta(days=365.25 / 12)
 
 
 def banks(game: Game) -> Iterator[str]:
-    """Check that no turn was charged more time than passed: the bank of the next turn must hold the rest."""
+    """Check that no turn was charged more time than passed: the rest must be in the bank at the next turn."""
     pace = game.terms.pace
     if not isinstance(pace, Bank):
         return
@@ -49,7 +49,7 @@ def banks(game: Game) -> Iterator[str]:
 
 
 def leave(now: datetime, everybody: bool) -> Iterator[str]:
-    """Check that leave equals what was earned less what was taken, for everybody or for people who took any."""
+    """Check that remaining leave equals leave earned less leave taken, for everybody or only for people who took leave."""
     taken: Counter[int] = Counter()
     for pk, begin, end, charged in Pause.objects.filter(reason=Pause.Reason.VACATION).values_list("user", "begin", "end", "charged"):
         taken[pk or 0] += charged if charged is not None else int((end - begin).total_seconds())
@@ -62,7 +62,7 @@ def leave(now: datetime, everybody: bool) -> Iterator[str]:
 
 
 def hurried(move: Move, wait: Wait) -> Iterator[str]:
-    """Check that the site played only after the table's minimum time and grace, or after half a day for an absent player."""
+    """Check that the site made this move only after the table's minimum time and grace, or after half a day for an absent player."""
     pace, passed = move.game.terms.pace, (move.made_at - wait.asked_at).total_seconds()
     least = min(getattr(pace, "least", pace.usual) + wait.patience, DAY if wait.turn_key.endswith(":reaction") else inf)
     if not wait.patience:
@@ -73,7 +73,7 @@ def hurried(move: Move, wait: Wait) -> Iterator[str]:
 
 
 def stopped(since: datetime, now: datetime, away: float) -> Iterator[str]:
-    """Check that outages did not stop all clocks for more than half of the time, beside the `away` seconds of real outages."""
+    """Check that outages stopped all clocks for at most half of the time, plus the `away` seconds of simulated outages."""
     outages = list(Pause.objects.filter(reason=Pause.Reason.OUTAGE).values_list("begin", "end"))
     hours = int((now - since).total_seconds() // 3600)
     stood = sum(any(begin <= since + timedelta(hours=hour) < end for begin, end in outages) for hour in range(hours))
@@ -82,12 +82,12 @@ def stopped(since: datetime, now: datetime, away: float) -> Iterator[str]:
 
 
 def turns_held(now: datetime, away: float) -> Iterator[str]:
-    """Check that nobody held a turn longer than docs/clock-limits.md proves; `away`: seconds in which the site or its post was down."""
-    stops = list(Pause.objects.exclude(reason=Pause.Reason.MAIL))  # which spare time pays for
+    """Check that nobody held a turn longer than docs/clock-limits.md allows; `away`: seconds for which the site or its mail was down."""
+    stops = list(Pause.objects.exclude(reason=Pause.Reason.MAIL))  # spare time pays for stops by mail
     waits = Wait.objects.exclude(due_at=None).select_related("game").order_by("game", "seat", "turn_key", "pk")
     for (game, seat, turn), asked in groupby(waits, key=lambda wait: (wait.game_id, wait.seat, wait.turn_key)):
         parts = [wait for wait in asked if not wait.is_window]
-        if not parts or next(parts[0].game.terms.calendar.spans(now), None):  # only the site computes days off
+        if not parts or next(parts[0].game.terms.calendar.spans(now), None):  # skips tables with days off, which only the site computes
             continue
         held = sum(((wait.closed_at or now) - wait.asked_at).total_seconds() for wait in parts)
         most = max(wait.allowance + wait.patience for wait in parts) + SPARE_A_TURN + away
@@ -99,7 +99,7 @@ def turns_held(now: datetime, away: float) -> Iterator[str]:
 
 
 def goods(game: Game, known: dict[int, dict[str, int]]) -> Iterator[str]:
-    """Check that no goods or cards appear or vanish while a game is played."""
+    """Check that no goods or cards appeared or vanished since the last check of a game."""
     now = game.rules.inventory(state_of(game))
     before = known.setdefault(game.pk, now)
     if now != before:
@@ -108,7 +108,7 @@ def goods(game: Game, known: dict[int, dict[str, int]]) -> Iterator[str]:
 
 
 def endings(game: Game) -> Iterator[str]:
-    """Check that a game ends with its agreed last round, with a reason, and that its people are told."""
+    """Check that a game ends with its agreed last round, that its end has a reason, and that its players are told."""
     most = None if game.is_too_new else game.options.get(game.rules.round_limit)
     if game.status == Game.Status.RUNNING and most is not None and game.round > most:
         yield f"game {game.pk} is in round {game.round}, and was to have {most}"
@@ -125,13 +125,13 @@ def endings(game: Game) -> Iterator[str]:
 
 
 def places_of(game: Game | None) -> tuple[int, ...]:
-    """Return the place of each seat in the last position of a game that ended by its rules."""
+    """Return the place of each seat in a game that ended by its rules; () for any other game."""
     outcome = game and game.rules.outcome(state_of(game))
     return tuple(outcome.places) if outcome else ()
 
 
 def as_ordered(row: LetterIn, ordered: tuple[int | None, str, Any]) -> Iterator[str]:
-    """Check that the first move of a letter is the one that its writer chose."""
+    """Check that the first move made by a letter is the move that its writer chose."""
     game, before = row.facts["game"], row.facts["before"]
     move = Move.objects.filter(game=game, number__gt=before).exclude(seat=None).order_by("number").first()
     played = move and (move.seat, move.decision, in_rows(move.answer))
@@ -140,7 +140,7 @@ def as_ordered(row: LetterIn, ordered: tuple[int | None, str, Any]) -> Iterator[
 
 
 def profiles() -> Iterator[str]:
-    """Check that profiles count the games that ended by the rules against people, and the wins."""
+    """Check that profiles show the right numbers of finished and won games against other people."""
     ended: Counter[tuple[int, str]] = Counter()
     won: Counter[tuple[int, str]] = Counter()
     for game in Game.objects.filter(status=Game.Status.OVER).order_by("pk"):
@@ -159,7 +159,7 @@ def profiles() -> Iterator[str]:
 
 
 def recomputed() -> Iterator[str]:
-    """Compare standings and ratings with a recomputation by the site."""
+    """Check that stored standings and ratings equal those that the site recomputes."""
     for season in Season.objects.order_by("pk"):
         for division in division_tables.wrong_tables(season):
             yield f"the standings of {division} of season {season.pk} are not what its tables make them"
@@ -169,7 +169,7 @@ def recomputed() -> Iterator[str]:
 
 
 def points() -> Iterator[str]:
-    """Check that tables of one size in a season give equally many points, and nobody fewer than a player they beat or who left."""
+    """Check that tables of the same size in a season give equal totals, and that nobody got fewer points than a loser or leaver."""
     sums: dict[tuple[int, int], int] = {}
     for fixture in Fixture.objects.filter(status__in=COUNTS).select_related("game", "round__season").order_by("pk"):
         seats, season = list(fixture.seats.select_related("entry")), fixture.round.season
@@ -186,7 +186,7 @@ def points() -> Iterator[str]:
 
 
 def totals() -> Iterator[str]:
-    """Check that totals are the sums of what the tables gave."""
+    """Check that the standings sum the points and games of all tables."""
     gave = defaultdict(list)
     for seat in FixtureSeat.objects.filter(fixture__status__in=COUNTS, fixture__round__is_final=False):
         gave[seat.entry_id].append(seat.points)
@@ -196,7 +196,7 @@ def totals() -> Iterator[str]:
 
 
 def ratings() -> Iterator[str]:
-    """Check that ratings follow from game to game, that a sole winner loses nothing and a sole loser gains nothing."""
+    """Check that each rating continues from game to game, that sole winners lose nothing, and that sole losers gain nothing."""
     events = defaultdict(list)
     for event in RatingEvent.objects.select_related("table").order_by("table__ended", "table__number"):
         events[event.table.ruleset, event.person].append(event)
@@ -217,7 +217,7 @@ def ratings() -> Iterator[str]:
 
 
 def without_moment() -> Iterator[str]:
-    """Check that every running game asks somebody, every open question has a next step, and no game was set aside."""
+    """Check that every running game asks a player, that every open question has a next step, and that no game is stuck."""
     running = Game.objects.filter(status=Game.Status.RUNNING)
     for game in running.filter(~Exists(Wait.objects.filter(game=OuterRef("pk"), closed_at=None))).order_by("pk"):
         yield f"game {game.pk} is running and asks nobody"
@@ -228,7 +228,7 @@ def without_moment() -> Iterator[str]:
 
 
 def overdue(before: datetime) -> Iterator[str]:
-    """Check that steps of waits, agreed ends and ends of votes that were due by the given time have happened."""
+    """Check that every step of a wait, agreed end and end of a vote that was due by the given time has happened."""
     running = Game.objects.filter(status=Game.Status.RUNNING)
     for wait in Wait.objects.filter(closed_at=None, next_at__lt=before, game__in=running).order_by("pk"):
         yield f"wait {wait.pk} of game {wait.game_id} ({wait.next_step}) was to happen at {wait.next_at:%d %b %H:%M}"

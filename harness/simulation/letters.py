@@ -1,4 +1,4 @@
-"""Letters of the site as people see them, and their replies as mail programs write them."""
+"""Letters of the site as people see them, and people's replies as mail programs write them."""
 
 import email.charset
 import re
@@ -20,7 +20,7 @@ QUOTED.body_encoding = email.charset.QP
 
 
 class Letter(NamedTuple):
-    """A letter of the site as its reader sees it; `game` is the game of its thread, or the first that it links to."""
+    """A letter of the site as its reader sees it; `game` is the game of its thread, or the first game that it links to."""
 
     to: str = ""
     kind: str = ""
@@ -35,7 +35,7 @@ class Letter(NamedTuple):
 
     @classmethod
     def of(cls, message: Any, to: str) -> "Letter":
-        """Return a message as its reader sees it."""
+        """Return a Django e-mail message as its reader sees it."""
         headers = message.extra_headers
         game = THREAD.search(headers.get("References", "")) or GAME.search(message.body)
         html = next((str(part.content) for part in getattr(message, "alternatives", ()) if "html" in part.mimetype), "")
@@ -61,11 +61,11 @@ def both(line: str, to: Letter) -> dict[str, str]:
 
 
 PROGRAMS: dict[str, Callable[[str, Letter], dict[str, str]]] = {program.__name__: program for program in (plain, html, both)}
-"""Ways to write a reply, as MIME subtype -> body. tests/notifications/samples holds what real mail programs write."""
+"""Ways to write a reply, as MIME subtype -> body. tests/notifications/samples has replies of real mail programs."""
 
 
 def answer(program: str, line: str, to: Letter, sender: str, reply_to: str, number: int) -> tuple[str, bytes]:
-    """Return (Message-ID, bytes) of a reply as this program writes it."""
+    """Return the Message-ID and the bytes of a reply as the given mail program writes it."""
     parts = [MIMEText(body, kind, QUOTED) for kind, body in PROGRAMS[program](line, to).items()]  # type: ignore[arg-type]
     letter: MIMEMultipart | MIMEText = MIMEMultipart("alternative", boundary=f"=_{number}_=", _subparts=parts) if parts[1:] else parts[0]
     message_id = f"<{number}.{sender}>"
@@ -76,7 +76,7 @@ def answer(program: str, line: str, to: Letter, sender: str, reply_to: str, numb
 
 
 def bounce(of: str, to: str, status: str, number: int) -> bytes:
-    """Return a mail server's report that it could not deliver a letter to `of`."""
+    """Return a mail server's report that a letter to the address `of` could not be delivered."""
     return (
         f"From: MAILER-DAEMON@example.org\nTo: {to}\nSubject: Undelivered Mail\nMessage-ID: <bounce.{number}@example.org>\n"
         'Auto-Submitted: auto-replied\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary="=_b"\n\n'
@@ -86,7 +86,7 @@ def bounce(of: str, to: str, status: str, number: int) -> bytes:
 
 
 def reply(rules: Ruleset, letter: Letter, decision: Decision, action: Action, names: list[str]) -> str:
-    """Return the line for this action: in words if possible, else by the code in the letter. Raise LookupError without such a code."""
+    """Return the reply line for an action: in words if possible, else with the letter's code. Raise LookupError if there is no code."""
     chosen = decision.check(action.answer)
     if isinstance(decision, Place):
         return f"{decision.name} {chosen}"
@@ -105,7 +105,7 @@ def reply(rules: Ruleset, letter: Letter, decision: Decision, action: Action, na
 
 
 def lettered(options: Sequence[Any], chosen: Sequence[Any], start: int = 0) -> str:
-    """Return the letters that stand for these items in a question."""
+    """Return the letters of the alphabet that stand for the chosen items; the first option has the letter number `start`."""
     remaining, chosen_letters = list(enumerate(options, start)), []
     for item in chosen:
         index = next(index for index, option in remaining if option == item)
@@ -115,5 +115,5 @@ def lettered(options: Sequence[Any], chosen: Sequence[Any], start: int = 0) -> s
 
 
 def in_rows(answer: Any) -> Any:
-    """Return an answer as rows store it, sorted, because picked items have no order."""
+    """Return an answer in a comparable form: parts as text and sorted, because picked items have no order."""
     return sorted((in_rows(part) for part in answer), key=str) if isinstance(answer, list | tuple) else str(answer)

@@ -1,4 +1,4 @@
-"""People of a town: they read letters and pages, answer in their own ways and time, and note what the site told them."""
+"""People of a town: they read letters and pages, answer each in their own way and time, and note what the site told them."""
 
 import re
 from collections import Counter
@@ -37,29 +37,29 @@ from .post_office import Office
 HOUR, DAY = 3600.0, 86400.0
 NONSENSE = ("What is all this about?", "99 ZZ", "Please take me off your list", "I attack everybody!!", "try", "1", "undo")
 WORKS = (200, 302, 400, 403, 404, 409, 410, 422, 429)
-"""Status codes that a page may return; any other is a fault of the site."""
+"""Status codes that a page may return; any other code is a fault of the site."""
 TURNS = ("turn", "reminder", "overdue")
 TABLE_PAGES = ("", "clock/", "clock/", "orders/", "notes/", "story/", "history/", "rules/")
 SITE_PAGES = ("/my/", "/lobby/", "/find-players/", "/leave/", "/friends/", "/blocks/", "/leagues/", "/ratings/", "/tables/new/piracy/")
 CANARY = re.compile(r"canary-(\d+)-")
 MOST_READS = 20
 AT_ONCE = 25
-"""The maximum number of answers in a row at one table."""
+"""The most answers in a row at one table."""
 
 
 class PageFailed(Exception):
-    """A page answered with a status that no page should have."""
+    """A page did something that no page should do, such as answer with an unexpected status; the message says what."""
 
 
 @dataclass
 class Journal:
-    """What people did and were told, to be compared with the site's rows.
+    """A record of people's actions and of the site's responses, to be compared with the site's rows.
 
-    pages: (game, move number) -> (seat, decision, answer) accepted by a page; perhaps: the same for pages that broke down
+    pages: (game, move number) -> (seat, decision, answer) accepted by a page; perhaps: likewise, for posts that may have failed
     pressed: (game, move number) of moves made by other buttons
-    links: answers by link, by game; blurred: games in which somebody does not know what their link did
-    letters: Message-ID -> (time it reaches the site, game) of letters to the site; told: those that were answered
-    ordered: Message-ID -> the (seat, decision, answer) that the letter asks for, if known
+    links: game -> number of answers by link; blurred: games in which a person could not see what their link did
+    letters: Message-ID -> (Unix time of arrival, game) of letters to the site; told: Message-IDs of answered letters
+    ordered: Message-ID -> the (seat, decision, answer) that the letter asks for, None if unknown
     """
 
     pages: dict[tuple[int, int], tuple[int | None, str, Any]] = field(default_factory=dict)
@@ -73,14 +73,14 @@ class Journal:
     visits: int = 0
 
     def must_be_for(self, reader: int | None, text: str, where: str) -> None:
-        """Raise PageFailed if the text holds another person's private notes."""
+        """Raise PageFailed if the text contains another person's private notes."""
         if other := next((writer for writer in CANARY.findall(text) if int(writer) != reader), None):
             raise PageFailed(f"what captain {other} wrote for themselves is in {where}, for {reader}")
 
 
 @dataclass
 class Person:
-    """A player, who knows only what letters and pages tell them."""
+    """A person who plays, and knows only what letters and pages say."""
 
     user: User
     email: str
@@ -98,7 +98,7 @@ class Person:
         return self.clock.now > self.clock.began + self.habits.vanishes_after
 
     def begin(self) -> None:
-        """Plan visits to the site, and perhaps a leave and the deletion of the account."""
+        """Plan visits to the site, and perhaps a period of leave and the deletion of the account."""
         self.office.mailboxes[self.email] = self.read
         self.clock.at(self.awake(self.clock.now + self.chance.uniform(0, DAY)), f"{self.email} looks in", self.look_in)
         if self.habits.leave_after < inf:
@@ -107,7 +107,7 @@ class Person:
             self.clock.at(self.clock.began + self.habits.vanishes_after, f"{self.email} deletes their account", self.leave_for_ever)
 
     def awake(self, when: float) -> float:
-        """Return the first moment at or after `when` at which this person is awake on a playing day."""
+        """Return the first Unix time at or after `when` at which this person is awake on a playing day."""
         local = self.clock.moment.fromtimestamp(when, ZoneInfo(self.habits.zone))
         while not self.habits.is_up(local):
             early = local.hour < self.habits.wakes
@@ -116,12 +116,12 @@ class Person:
 
     # -- what they do ---------------------------------------------------------------------------------
     def look_in(self) -> None:
-        """Visit the site without being asked, and answer wherever it is their turn."""
+        """Visit the site unprompted, answer wherever it is this person's turn, and plan the next visit."""
         if self.is_gone:
             return
         self.clock.at(self.awake(self.clock.now + self.chance.uniform(*self.habits.visits) * DAY), f"{self.email} looks in", self.look_in)
         self.get("/my/")
-        self.get(f"/games/{self.chance.randint(1, 1 + Game.objects.count())}/")  # mostly at a table of others
+        self.get(f"/games/{self.chance.randint(1, 1 + Game.objects.count())}/")  # mostly a table where this person does not play
         for player in Player.objects.filter(user=self.user, game__status=Game.Status.OPEN, ready=False).exclude(game__ready_by=None):
             with self.breakdowns_noted():
                 self.post(f"/games/{player.game_id}/ready/", {})
@@ -132,7 +132,7 @@ class Person:
         self.fiddle(self.chance.choice((*SITE_PAGES, f"/captains/{self.chance.randint(1, max(2, self.user.pk))}/", *self.season_pages())))
 
     def season_pages(self) -> list[str]:
-        """Return the pages of the newest season, its organising page only for its organisers."""
+        """Return the paths of the newest season's pages, for an organiser with the organising page."""
         season = Season.objects.select_related("league").order_by("-pk").first()
         if season is None:
             return []
@@ -140,12 +140,12 @@ class Person:
         return [base, f"{base}me/", *([f"{base}organise/"] * 3 if season.league.organisers.filter(pk=self.user.pk).exists() else [])]
 
     def fiddle(self, page: str) -> None:
-        """Press any button of a page, as often as their habits say."""
+        """Press a random button on a page, as often as this person's habits say."""
         if self.chance.random() < self.habits.fiddles:
             self.press(page)
 
     def press(self, page: str) -> None:
-        """Press any button of a page."""
+        """Press a random button on a page, and note any moves that it made."""
         answer = self.get(page)
         markup = answer.content.decode() if answer and answer.status_code == 200 else ""
         if not (offered := forms_of(markup, page, self.chance, f"canary-{self.user.pk}-")):
@@ -160,7 +160,7 @@ class Person:
 
     @contextmanager
     def breakdowns_noted(self) -> Iterator[None]:
-        """Ignore a page that broke down: its reader tries again another day."""
+        """Ignore a simulated breakdown of a page: the reader tries again another day."""
         try:
             yield
         except Killed:
@@ -179,13 +179,13 @@ class Person:
             absences.declare_absence(self.user, begin, begin + timedelta(days=self.chance.randint(1, 6)))
 
     def leave_for_ever(self) -> None:
-        """Delete the account, and forget its letters."""
+        """Delete the account, and remove its letters from the journal."""
         with self.breakdowns_noted():
             self.post("/account/leave/", {"proof": self.user.name})
         self.journal.letters = {name: sent for name, sent in self.journal.letters.items() if not name.endswith(f".{self.email}>")}
 
     def read(self, letter: Letter) -> None:
-        """Read a letter that has come, and plan an answer."""
+        """Read a new letter, and plan an answer."""
         if letter.answers:
             self.journal.told.add(letter.answers.split()[-1])
         if self.is_gone:
@@ -221,7 +221,7 @@ class Person:
 
     # -- by page, link and letter -----------------------------------------------------------------------
     def choice_at(self, game: int) -> tuple[Any, Any, Action | None]:
-        """Return the table, and the decision and action that this person chooses there, or None."""
+        """Return the table, and the decision and action that this person chooses there; None for whatever is unavailable."""
         action = None
         try:
             table = table_view.table(game, self.user)
@@ -234,7 +234,7 @@ class Person:
         return table, decision, action
 
     def play_at(self, game: int, by_program: bool = False) -> None:
-        """Read a table and answer until nothing more is asked, by its page or by the API."""
+        """Read a table by its page or by the API, and answer until nothing more is asked."""
         if by_program:
             self.by_api("get", game)
         else:
@@ -259,7 +259,7 @@ class Person:
             self.journal.pages[key] = played
 
     def by_api(self, method: str, game: int, path: str = "", *body: Any) -> int:
-        """Ask the API as this person's own program; return the status, 0 after a breakdown."""
+        """Send an API request as this person's own program; return the status, 0 after a breakdown."""
         program = Browser(self.client.handler)  # without a session
         with self.breakdowns_noted():
             self.key = self.key or create_key(self.user, "a program")
@@ -268,7 +268,7 @@ class Person:
         return 0
 
     def by_link(self, links: list[str], letter_game: int | None) -> None:
-        """Follow a link of a letter, and press its button and those of the next pages."""
+        """Follow a link in a letter, and press the answer button on its page and on the pages that follow."""
         stranger = Browser(self.client.handler)  # the mail program's browser is not signed in
         for number in range(AT_ONCE):
             link, answer = self.chance.choice(links), None
@@ -288,7 +288,7 @@ class Person:
                 return
 
     def by_letter(self, letter: Letter) -> None:
-        """Answer with the line for what they choose, or with any code of the letter."""
+        """Reply with the line for this person's choice, or with a random code from the letter."""
         table, decision, action = self.choice_at(letter.game) if letter.game else (None, None, None)
         line, ordered = self.chance.choice(CODE.findall(letter.body))[0], None
         if action is not None and decision is not None and table is not None:
@@ -298,7 +298,7 @@ class Person:
         self.journal.ordered[self.write(letter, line)] = ordered
 
     def write(self, letter: Letter, line: str) -> str:
-        """Reply with their mail program; return the Message-ID."""
+        """Send a reply as this person's mail program writes it; return its Message-ID."""
         self.office.came += 1
         name, raw = letters.answer(self.habits.program, line, letter, self.email, letter.reply_to, self.office.came)
         self.journal.letters[name] = (self.office.send_in(raw, letter.reply_to, self.email), letter.game)
@@ -306,7 +306,7 @@ class Person:
 
     # -- pages ------------------------------------------------------------------------------------------
     def get(self, page: str, client: Client | None = None) -> Any:
-        """Return a page, or None if the site broke down. Raise PageFailed if it took too many queries."""
+        """Return the response for a page, or None after a breakdown. Raise PageFailed if the page took too many queries."""
         answer = None
         with self.breakdowns_noted():
             answer = self.request((client or self.client).get, page)
@@ -320,7 +320,7 @@ class Person:
         return int(self.request(self.client.post, page, form).status_code)
 
     def request(self, ask: Any, page: str, *given: Any, **named: Any) -> Any:
-        """Return the answer to a request. Raise PageFailed for what no page should say, and the error of a breakdown."""
+        """Return the response to a request. Raise PageFailed for an unexpected status or others' notes, and the error of a breakdown."""
         self.journal.visits += 1
         with self.breakdowns.work() as work:
             answer = ask(page, *given, **named)

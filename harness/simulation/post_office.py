@@ -1,4 +1,4 @@
-"""The post: a relay that takes the site's letters, the mailboxes of people, and the way back."""
+"""The simulated mail: a relay that accepts the site's letters, the mailboxes of people, and the delivery of replies."""
 
 import smtplib
 from collections.abc import Callable, Sequence
@@ -22,11 +22,11 @@ REFUSALS = ((451, "4.3.0 try again later"), (450, "4.2.1 greylisted"), (421, "4.
 
 @dataclass
 class Office:
-    """The relay and the mailboxes, by Message-ID or address.
+    """The relay, with letters by Message-ID, and the mailboxes by address.
 
-    taken: the times at which the relay accepted a letter; fresh: (reader, time) of those since the last check
-    refused: the time of a permanent refusal; unsure: accepted without an answer to the site
-    bounced: addresses whose letters came back, or were refused permanently on five days (turned_away); digest: a hash of all letters
+    taken: the times at which the relay accepted a letter; fresh: (recipient, time) of letters accepted since the last check
+    refused: the time of a permanent refusal; unsure: letters accepted without telling the site
+    bounced: when letters to an address bounced, or were refused permanently on a fifth day (turned_away); digest: a hash of all letters
     """
 
     clock: Clock
@@ -52,7 +52,7 @@ class Office:
         """Accept a letter. Raise the exceptions of smtplib if the relay refuses it or hangs up."""
         self.must_be_up()
         [to] = message.recipients()
-        message.extra_headers.setdefault("Message-ID", f"<{sum(self.kinds.values())}@relay>")  # letters about accounts have none
+        message.extra_headers.setdefault("Message-ID", f"<{sum(self.kinds.values())}@relay>")  # letters about accounts have no Message-ID
         letter = Letter.of(message, to.lower())
         name = letter.message_id
         if self.weather.strikes("refusals", 40):
@@ -73,7 +73,7 @@ class Office:
             raise smtplib.SMTPServerDisconnected("the relay hung up")
 
     def carry(self, message: EmailMessage, letter: Letter) -> None:
-        """Deliver a letter to a mailbox, or a report to its sender."""
+        """Plan the delivery of a letter to its mailbox, or of a bounce to its sender."""
         full = self.weather.strikes("bounces", 80)
         if letter.to in self.dead or full:
             self.bounced[letter.to] = self.clock.now
@@ -88,7 +88,7 @@ class Office:
         return self.weather.chance.uniform(*(LATE if self.weather.strikes("late", 20) else QUICK))
 
     def send_in(self, raw: bytes, to: str, sender: str) -> float:
-        """Send a letter to the site; return when it first arrives."""
+        """Send a letter to the site; return the Unix time of its first arrival."""
         spans = [self.travel() for _ in range(2 if self.weather.strikes("late", 30) else 1)]
         for span in spans:
             self.clock.after(span, f"letter from {sender}", self.put, raw, to, sender)

@@ -1,4 +1,4 @@
-"""A whole run on a scratch database, and its figures."""
+"""A whole simulation on a scratch database, and its figures."""
 
 import gc
 import logging
@@ -46,12 +46,12 @@ ALONE = {
 
 
 def simulate(plan: Plan) -> dict[str, Any]:
-    """Return the figures of a run. Raise Failed at the first fault in the site, and UnknownFault."""
+    """Run a simulation and return its figures. Raise Failed at the first fault in the site, UnknownFault for unknown fault names."""
     chance = Chance(plan.seed)
     with virtual_time(plan.seed) as clock, seeded(chance), scratch_site():
         begun = process_time()
         gc.collect()
-        gc.freeze()  # collecting what is loaded again and again costs a tenth
+        gc.freeze()  # scanning loaded modules at each collection takes a tenth of the time
         gc.set_threshold(50_000, 20, 20)
         town = Town(plan, clock, chance)
         town.live()
@@ -60,14 +60,14 @@ def simulate(plan: Plan) -> dict[str, Any]:
 
 @contextmanager
 def scratch_site() -> Iterator[None]:
-    """Set up a site with an empty database: SQLite in memory, or the test database of the PostgreSQL in the settings."""
+    """Set up a site with an empty database: SQLite in memory, or the test database on the PostgreSQL server of the settings."""
     utils.setup_test_environment(debug=False)
     before = logging.getLogger("django.request").level
     logging.getLogger("django.request").setLevel(logging.ERROR)  # refusals are intended
     if connection.vendor == "sqlite":
         connection.settings_dict["TEST"]["NAME"] = None
     connection.settings_dict["TEST"]["MIGRATE"] = False
-    # nobody sees pictures and films here, and packing one takes longer than the rest of a letter
+    # nobody sees pictures and films here, and compressing one takes longer than the rest of a letter
     unpacked = patch.object(pictures, "png", lambda svg: None), patch.object(animation, "film", lambda frames: b"GIF89a")
     with utils.override_settings(**ALONE), unpacked[0], unpacked[1]:
         databases = utils.setup_databases(verbosity=0, interactive=False)
@@ -81,7 +81,7 @@ def scratch_site() -> Iterator[None]:
 
 
 def number_from_one() -> None:
-    """Number all rows from one, because random choices use these numbers."""
+    """Make primary keys start at one, because random choices depend on them."""
     with connection.cursor() as cursor:
         for command in connection.ops.sequence_reset_by_name_sql(no_style(), connection.introspection.sequence_list()):
             cursor.execute(command)
@@ -89,11 +89,11 @@ def number_from_one() -> None:
 
 # -- figures -------------------------------------------------------------------------------------------
 LEFT_OUT = frozenset({"sessions.Session", "contenttypes.ContentType", "auth.Permission"})
-"""Tables that say nothing of the run."""
+"""Models whose tables say nothing about the simulation."""
 
 
 def figures(town: Town, begun: float) -> dict[str, Any]:
-    """Return the figures of a run, for JSON; `begun` is the CPU time at which it began."""
+    """Return the figures of a simulation, for JSON; `begun` is the process's CPU time in seconds at its start."""
     spent, people_days = process_time() - begun, town.plan.people * town.plan.days
     moves, answered = Counter(Move.objects.values_list("by", flat=True)), Wait.objects.filter(closed_by__in=BY_CAPTAIN)
     hours = [(end - since).total_seconds() / 3600 for since, end in answered.values_list("asked_at", "closed_at") if end]
@@ -111,7 +111,7 @@ def figures(town: Town, begun: float) -> dict[str, Any]:
 
 
 def counted(things: Any) -> dict[str, int]:
-    """Return the number of times that each value occurs."""
+    """Return how often each value occurs, sorted by value."""
     return dict(sorted(Counter(things).items()))
 
 
@@ -124,7 +124,7 @@ def in_words(figures: dict[str, Any]) -> str:
 
 
 def hashes_of_tables() -> dict[str, str]:
-    """Return the hash of each table, all its rows in the order of their keys, for finding where two runs part."""
+    """Return a hash of all rows of each table, in the order of primary keys, to find where two simulations differ."""
     hashes = {}
     for model in sorted(apps.get_models(), key=lambda model: model._meta.label):
         if model._meta.managed and model._meta.label not in LEFT_OUT:

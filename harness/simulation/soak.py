@@ -1,4 +1,4 @@
-"""Random games of every edition, by the rules alone and in small towns, until a fault or the end of the time."""
+"""Random games of every edition, by the rules alone and in small towns, until a fault is found or the time is up."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -12,15 +12,15 @@ from .run import simulate
 from .town import Failed, Plan
 
 EVERY = 60
-"""Seconds between two lines about the progress."""
+"""Seconds between two progress messages."""
 
 
 class Fault(Exception):
-    """A random game found a fault; the text says what, and how to repeat it."""
+    """A random game found a fault; the message says which, and how to repeat the game."""
 
 
 def soak(editions: list[Ruleset], seed: int, parts: list[str], end: float, tell: Callable[[str], object]) -> None:
-    """Play the edition with the least time so far, again and again until `end`. Raise Fault."""
+    """Play games, each of the edition and part with the least time so far, until `end`. Raise Fault at the first fault."""
     spent = dict.fromkeys(product(range(len(editions)), parts), 0.0)
     games, last_line = Counter[tuple[int, str]](), monotonic()
     while (begun := monotonic()) < end:
@@ -39,7 +39,7 @@ def played(editions: list[Ruleset], games: Counter[tuple[int, str]]) -> str:
 
 
 def in_memory(rules: Ruleset, number: int, end: float) -> None:
-    """Play one game by the rules alone. Raise Fault."""
+    """Play one game by the rules alone, at most until `end`. Raise Fault at the first fault."""
     trial = None
     try:
         trial = Trial(rules, number)
@@ -52,7 +52,7 @@ def in_memory(rules: Ruleset, number: int, end: float) -> None:
 
 
 def on_the_site(rules: Ruleset, number: int, end: float) -> None:
-    """Let four people play this edition on the site for half a day. Raise Fault."""
+    """Let four people play this edition on the site for half a virtual day. Raise Fault at the first fault."""
     try:
         simulate(Plan(number, 4, 0.5, "none", rules.slug, "busy"))
     except Failed as failure:

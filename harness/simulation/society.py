@@ -1,4 +1,4 @@
-"""Organisers of leagues, and newcomers who write to the site or sign up on its page."""
+"""Organisers of leagues, and newcomers who write to the site or sign up on its pages."""
 
 import re
 from collections.abc import Callable
@@ -26,23 +26,23 @@ FIRST_LINES = ("Hello, what is this?", "play", "new bounty", "I would like to pl
 LATER_LINES = ("find anything", "tables", "new piracy", "games", "find bounty", "help", "nonsense")
 CONFIRMS = re.compile(r"(/account/confirm-email/[^\s<>]+)")
 EVERY = 1.5
-"""Mean days between two newcomers."""
+"""The mean number of days between two newcomers."""
 MOST_ENTRIES = 9
-"""The most people that an organiser enters; others come by the page."""
+"""The most people that an organiser enters into a season; others enter on its page."""
 
 
 @dataclass
 class Organiser:
-    """A person who keeps a league going."""
+    """A person who runs a league."""
 
     who: Person
     chance: Random
     ruleset: str
     rounds: tuple[int, int]
-    """Hours for a turn, and days of a round."""
+    """Hours per turn, and days per round."""
 
     def look_after(self, people: list[Person]) -> None:
-        """Make a league, and a season whenever there is none."""
+        """Create the league if it is missing, and start a season if none is running."""
         league = League.objects.filter(organisers=self.who.user).order_by("pk").first()
         with suppress(NotAllowed):
             league = league or making.create_league(self.who.user, f"League of {self.who.user.name}", self.ruleset)
@@ -63,7 +63,7 @@ class Organiser:
 
 @dataclass
 class Stranger:
-    """A person without an account, who writes to the site, says yes, and plays."""
+    """A person without an account, who writes to the site, answers yes to its welcome letter, and plays."""
 
     email: str
     chance: Random
@@ -81,7 +81,7 @@ class Stranger:
         self.journal.letters[name] = (self.office.send_in(raw, to, self.email), None)
 
     def read(self, letter: Letter) -> None:
-        """Answer the welcome in some hours; once there is an account, live like everybody else."""
+        """Answer the welcome letter after some hours; once the account exists, become a Person."""
         if letter.answers:
             self.journal.told.add(letter.answers.split()[-1])
         user = User.objects.filter(email=self.email).first()
@@ -96,7 +96,7 @@ class Stranger:
 
 @dataclass
 class Newcomer:
-    """A person who signs up on the page, perhaps as a guest first, and follows the link in the letter."""
+    """A person who signs up on a page, perhaps after playing as a guest, and follows the link in the confirmation letter."""
 
     email: str
     chance: Random
@@ -104,7 +104,7 @@ class Newcomer:
     settle: Callable[[User, str], None]
 
     def begin(self) -> None:
-        """Fill in the form. Raise PageFailed if the site refuses."""
+        """Submit the sign-up form. Raise PageFailed if the site refuses it."""
         self.office.mailboxes[self.email], self.client = self.read, Browser()
         name, secret = f"Nell {self.email.partition('@')[0]}", "five brass buttons"
         if self.chance.random() < 0.5:
@@ -120,7 +120,7 @@ class Newcomer:
             self.office.clock.after(self.chance.uniform(0.1, 5) * HOUR, f"{self.email} confirms", self.confirm, links[0])
 
     def confirm(self, link: str) -> None:
-        """Press the button of the page. Raise PageFailed if the address is not confirmed afterwards."""
+        """Press the confirmation button. Raise PageFailed if the address is not confirmed afterwards."""
         self.client.get(link)
         self.client.post(link)
         user = User.objects.filter(email=self.email, is_guest=False, emailaddress__verified=True).first()

@@ -42,11 +42,11 @@ from .weather import Weather
 NAMES = ("Anne", "Mary", "Jack", "Grace", "Henry", "Edward", "Olivier", "Stede", "Howell", "Ching", "Bart", "Charlotte")
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 BOTS = 0.2
-"""The share of seats for bots."""
+"""The probability of a bot at each seat after the second."""
 AGREED = 0.6
-"""The share of tables that agree on a day for their end, so that a run sees ends."""
+"""The share of tables that agree on a day for their end, so that some games end within a simulation."""
 RARE = 400.0
-"""With a longer pause in seconds between sweeps, the site may take it for an outage."""
+"""The longest pause between two sweeps, in seconds, that the site never takes for an outage."""
 SILENT = r"sweep was silent|sweep comes by only|letters.*late|behind"
 EXPECTED = dict.fromkeys(("worker", "beat", "redis"), SILENT) | {
     "relay": r"no letters go out by|delivery \d+ (waits|: no-connection)",
@@ -56,15 +56,15 @@ EXPECTED = dict.fromkeys(("worker", "beat", "redis"), SILENT) | {
     "clock": rf"The clock of this machine|{SILENT}",
     "upgrade": "Service Unavailable",
 }
-"""Errors in the log that each fault causes."""
+"""Patterns of the log messages that each fault may cause."""
 
 
 class Failed(Exception):
-    """A run found a fault; the text says what, when, and how to repeat the run."""
+    """A simulation found a fault; the message says what happened, when, and how to repeat the simulation."""
 
 
 class Log(logging.Handler):
-    """Store unexpected errors in the log, which may be faults that the site caught."""
+    """A log handler that stores unexpected errors, which may be faults that the site caught."""
 
     def __init__(self, weather: Weather, breakdowns: Breakdowns, beat: float):
         super().__init__(logging.ERROR)
@@ -75,7 +75,7 @@ class Log(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         line = logging.Formatter().format(record)
         error_page = self.breakdowns.struck and line.startswith("Internal Server Error") and not record.exc_info
-        if not error_page and not any(part.search(line) for part in self.expected):  # Django does not say why an error page broke down
+        if not error_page and not any(part.search(line) for part in self.expected):  # Django does not log why an error page failed
             self.lines.append(line)
 
 
@@ -99,7 +99,7 @@ class Plan:
 
 
 class Town:
-    """One run of a town."""
+    """One simulation of a town."""
 
     def __init__(self, plan: Plan, clock: Clock, chance: Chance):
         self.plan, self.clock, self.chance = plan, clock, chance
@@ -112,7 +112,7 @@ class Town:
         self.broker = Broker(clock, weather, self.breakdowns, self.office)
         self.invariants = Invariants(clock, weather, self.office, self.journal, self.broker.heard, plan.beat <= RARE)
         self.site = ClientHandler(enforce_csrf_checks=False)
-        """Shared by all browsers, because each new one searches all static files."""
+        """Shared by all browsers, because each new handler searches all static files."""
         self.offered = sorted([plan.ruleset] if plan.ruleset else on_offer())
         self.people: list[Person] = []
         self.organisers: list[Organiser] = []
@@ -122,7 +122,7 @@ class Town:
         self.paces = [preset.pace for preset in PRESETS if shortest <= preset.pace.usual <= longest]
 
     def live(self) -> None:
-        """Run all days. Raise Failed at the first fault."""
+        """Run the simulation to its end. Raise Failed at the first fault."""
         end = self.clock.began + self.plan.days * 86400
         with self.watched() as log:
             self.settle_in()
@@ -138,7 +138,7 @@ class Town:
                 raise self.failed(f"unforeseen in the log: {log.lines[0]}")
 
     def must_go_well(self, do: Callable[..., object], *args: Any) -> None:
-        """Call this. Raise Failed for any exception."""
+        """Call `do`. Raise Failed if it raises an exception."""
         try:
             do(*args)
         except Exception as fault:
@@ -151,7 +151,7 @@ class Town:
 
     @contextmanager
     def watched(self) -> Iterator[Log]:
-        """Connect the site to the post and queue of the town, and yield a log handler instead of printing."""
+        """Connect the site to the town's mail and task queue, and send the log to the yielded handler only."""
         log, root = Log(self.weather, self.breakdowns, self.plan.beat), logging.getLogger()
         before, root.handlers, Backend.office = root.handlers, [log], self.office
         cache.clear()
@@ -164,7 +164,7 @@ class Town:
 
     # -- people and tables ------------------------------------------------------------------------------
     def settle_in(self) -> None:
-        """Make people and plan the first events."""
+        """Create the people, and plan the first events."""
         for number in range(self.plan.people):
             self.newcomer(number)
         Beat(self.broker, self.plan.beat).start()
@@ -192,7 +192,7 @@ class Town:
         self.settle(user, email)
 
     def settle(self, user: User, email: str) -> None:
-        """Give this account habits, and let its person begin."""
+        """Give this account random habits, and let its person begin."""
         chance, client = self.chance.stream("person", email), browser(user, self.site)
         habits = Habits(chance, self.tempo)
         user.time_zone = habits.zone
@@ -202,7 +202,7 @@ class Town:
         person.begin()
 
     def somebody_writes(self) -> None:
-        """Let a stranger write or sign up; again in a day or two."""
+        """Let a stranger write or sign up, and plan the next stranger in a day or two."""
         chance = self.chance.stream("stranger", self.strangers)
         self.strangers += 1
         self.clock.after(chance.expovariate(1 / EVERY) * 86400, "a stranger writes", self.somebody_writes)
@@ -210,20 +210,20 @@ class Town:
         (Stranger(*about, self.journal) if chance.random() < 0.6 else Newcomer(*about)).begin()
 
     def organise(self) -> None:
-        """Start a season in each league without one; again every half day."""
+        """Start a season in each league without one, and plan the next call in half a day."""
         self.clock.after(12 * HOUR, "seasons are organised", self.organise)
         for organiser in self.organisers:
             organiser.look_after([person for person in self.people if not person.is_gone])
 
     def lay_tables(self) -> None:
-        """Make new tables until there is one for each two people; again every half day."""
+        """Create tables until there is one for every two people, and plan the next call in half a day."""
         self.clock.after(12 * HOUR, "tables are laid", self.lay_tables)
         going = Game.objects.filter(status__in=(Game.Status.OPEN, Game.Status.RUNNING)).count()
         for _ in range(max(0, round(len(self.people) / 2) - going)):
             self.lay_table()
 
     def lay_table(self) -> None:
-        """Make a table of the next edition, with people and perhaps bots."""
+        """Create a table of the next edition, with people and perhaps bots."""
         chance = self.chance.stream("table", self.tables_made)
         rules = on_offer()[self.offered[self.tables_made % len(self.offered)]]
         self.tables_made += 1
@@ -239,27 +239,27 @@ class Town:
         about: dict[str, Any] = {"seats": seats, "bots": ("easy",) * bots, "clock": terms, "ends_at": end}
         about["options"] = some_options(rules, seats, chance)
         owner, *others = [person.user for person in sitting[: seats - bots]]
-        with suppress(NotAllowed):  # the table may not take them
+        with suppress(NotAllowed):  # somebody may not be allowed to join the table
             game = lobby.create(owner, rules.slug, name=f"Table {self.tables_made}", **about)
             for other in others:
                 lobby.join(game.pk, other, token=game.join_token)
 
     def deal_anew(self) -> None:
-        """Check that a reader is told the same with other secrets; again some hours later."""
+        """Check that a reader is shown the same with other secrets, and plan the next check some hours later."""
         chance = self.chance.stream("canary", self.clock.now)
         self.clock.after(chance.uniform(*self.tempo.deals) * HOUR, "secrets are dealt anew", self.deal_anew)
-        with patch.object(Cache, "is_down", staticmethod(lambda: True)):  # nothing may be cached between the two readings
+        with patch.object(Cache, "is_down", staticmethod(lambda: True)):  # otherwise the second reading would show cached text
             wrong = leak(chance, self.site)
         must(not wrong, wrong)
 
     def read_rare_pages(self) -> None:
-        """Read seldom opened pages of some games as two people, who may be strangers there."""
+        """Read rarely opened pages of some games as two people, who may not play there."""
         for game in Game.objects.exclude(number=0).order_by("-pk")[:5]:
             for page in (f"history/{game.number // 2}/", "feed/", "record/", "what-if/", "story/"):
                 for person in self.people[:2]:
                     person.get(f"/games/{game.pk}/{page}")
 
     def look(self) -> None:
-        """Check the invariants, and plan the next look."""
+        """Check the invariants, and plan the next check."""
         self.clock.after(self.plan.check_every * HOUR, "all is looked at", self.look)
         self.invariants.check()

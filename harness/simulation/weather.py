@@ -1,4 +1,4 @@
-"""What goes wrong in a run, how often, and when."""
+"""The faults of a simulation: which happen, how often, and when."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -32,29 +32,29 @@ SPANS = {
     "clock": (0.2, 4),
     "upgrade": (2, 30),
 }
-"""The least and most hours of an outage."""
+"""The shortest and longest outage of each kind, in hours."""
 SKEWS = (-5 * HOUR, -0.5 * HOUR, 0.5 * HOUR, 3 * HOUR, 2 * DAY)
 EVERY = 6 * DAY
-"""The mean time between two outages of a kind."""
+"""The mean number of seconds between two outages of a kind."""
 
 
 class UnknownFault(Exception):
-    """The fault is unknown; the message lists the known ones."""
+    """The name of a fault is unknown; the message lists the known faults."""
 
 
 @dataclass
 class Weather:
-    """The faults of one run, with the spans of its outages."""
+    """The faults of one simulation; `spans`: the beginning and end of each outage, by fault, as Unix times."""
 
     faults: frozenset[str]
     chance: Random
     dice: dict[str, Random]
-    """Each fault has its own, so that leaving one out changes no other."""
+    """A stream of random numbers for each fault, so that leaving one fault out changes no other."""
     spans: dict[str, list[tuple[float, float]]] = field(default_factory=dict)
 
     @classmethod
     def forecast(cls, words: str, chance: Chance, begin: float, days: float, every: float = EVERY) -> "Weather":
-        """Return the weather for "all", "none" or names with commas; `every`: mean seconds between outages. Raise UnknownFault."""
+        """Return the weather for "all", "none" or fault names with commas; `every`: mean seconds between outages. Raise UnknownFault."""
         named = set(FAULTS) if words == "all" else {word.strip() for word in words.split(",")} - {"", "none"}
         if named - set(FAULTS):
             raise UnknownFault(f"There is no fault {', '.join(sorted(named - set(FAULTS)))}. There are: all, none, {', '.join(FAULTS)}.")
@@ -64,29 +64,28 @@ class Weather:
         return weather
 
     def strikes(self, fault: str, one_in: int) -> bool:
-        """Return whether this fault, if selected, happens now."""
+        """Return whether this fault happens now, with a chance of one in `one_in` if it is selected."""
         return fault in self.faults and self.dice[fault].randrange(one_in) == 0
 
     def skew(self, now: float) -> float:
-        """Return the error of the machine's clock in seconds."""
+        """Return the error of the machine's clock in seconds at the given time."""
         span = next((begin for begin, end in self.spans.get("clock", ()) if begin <= now < end), None)
         return 0.0 if span is None else SKEWS[int(span) % len(SKEWS)]
 
     def is_down(self, what: str, now: float) -> bool:
-        """Return whether this server is down now."""
         return any(begin <= now < end for begin, end in self.spans.get(what, ()))
 
     def up_again(self, what: str, now: float) -> float:
-        """Return when this server is up again; `now` if it is up."""
+        """Return the Unix time at which this server is up again; `now` if it is up."""
         return max((end for begin, end in self.spans.get(what, ()) if begin <= now < end), default=now)
 
     def was_clear(self, whats: Iterable[str], begin: float, end: float) -> bool:
-        """Return whether all of these were up the whole time."""
+        """Return whether all of these servers were up from `begin` to `end`."""
         return not any(a < end and b > begin for what in whats for a, b in self.spans.get(what, ()))
 
 
 def outages(chance: Random, lasts: tuple[float, float], begin: float, end: float, every: float) -> Iterable[tuple[float, float]]:
-    """Yield the beginning and end of each outage."""
+    """Yield the beginning and end of each random outage; `lasts`: the shortest and longest outage in hours."""
     start = begin + chance.uniform(0.2 * DAY, every)
     while start < end:
         span = chance.uniform(*lasts) * HOUR

@@ -1,4 +1,4 @@
-"""For processes that see another time by libfaketime: it breaks `time.sleep`, which names a moment of a clock that it does not change."""
+"""Replace `time.sleep` under libfaketime, which breaks it: `time.sleep` waits for a time on a clock that libfaketime does not change."""
 
 import select
 import time
@@ -6,7 +6,7 @@ from typing import SupportsIndex
 
 
 def sleep(seconds: float | SupportsIndex) -> None:
-    """Sleep so long, by a call that takes a span."""
+    """Sleep for this number of seconds, by a call that takes a duration instead of an end time."""
     select.select([], [], [], float(seconds))
 
 
