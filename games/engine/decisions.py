@@ -1,8 +1,8 @@
-"""The few kinds of question that serve every game.
+"""The few kinds of question that every game asks.
 
-A decision is computed from the state and never stored. It carries its own `default` (the answer when
-time runs out) and knows every legal answer: `check` accepts exactly those, `answers` lists them,
-`sample` draws one. `options` lists equal items ("B1", "B1") once for each.
+A decision is computed from the state and never stored. Each decision carries a `default` (the answer when
+time runs out) and knows every legal answer: `check` accepts exactly the legal answers, `answers` lists them,
+`sample` draws one. `options` lists an item once per copy: ("B1", "B1") for two B1 cards.
 """
 
 from collections import Counter
@@ -15,13 +15,13 @@ from typing import Any, ClassVar
 from .facts import IllegalAction, freeze
 
 Below = Callable[[int], int]
-"""A source of chance for bots: `below(n)` is a number from 0 to n - 1."""
+"""A source of random numbers for bots: `below(n)` returns a number from 0 to n - 1."""
 
 
 SITE: Any = None
-"""No seat: a decision of this seat only waits for time to pass, and the site answers with the default.
+"""The seat of the site, held by no captain. A decision of this seat only waits for time to pass; the site answers with the default.
 
-`facts["hours"]` is the wait in hours; with 0 the site answers as soon as all standing orders have answered.
+`facts["hours"]` is the waiting time in hours; if it is 0, the site answers as soon as all standing orders have answered.
 """
 
 
@@ -29,10 +29,10 @@ SITE: Any = None
 class Decision:
     """One question to one seat.
 
-    `default`   the legal answer when time runs out.
-    `optional`  the game does not wait for it and no clock runs (a trade before sailing, an answer in a reaction window).
-    `reaction`  the seat is not on turn: standing orders answer at once where they can.
-    `facts`     JSON-ready details for wording and pages, only what this seat may know.
+    `default`   the legal answer that is played when time runs out.
+    `optional`  the game does not wait for an answer, and no clock runs (a trade before sailing, an answer in a reaction window).
+    `reaction`  the seat is not on turn; standing orders answer at once if they can.
+    `facts`     JSON-ready details for sentences and pages; only what this seat may know.
     """
 
     kind: ClassVar[str] = ""
@@ -44,11 +44,11 @@ class Decision:
     facts: dict[str, Any] = field(default_factory=dict, kw_only=True)
 
     def check(self, answer: Any) -> Any:
-        """Return the answer in canonical form. Raises IllegalAction if it is not offered."""
+        """Return the answer in canonical form. Raise IllegalAction if the answer is not offered."""
         raise NotImplementedError
 
     def answers(self) -> Iterator[Any]:
-        """Yield every legal answer in canonical form; may be long for Pick and Deal, so take only what you need."""
+        """Yield every legal answer in canonical form. Pick and Deal may have very many answers, so take only as many as needed."""
         raise NotImplementedError
 
     def sample(self, below: Below) -> Any:
@@ -78,7 +78,7 @@ class Choose(Decision):
 
 @dataclass(slots=True)
 class Place(Choose):
-    """Choose one square of the board, by its name ("M9", "Bombay"), or one of the few words offered beside squares ("stay")."""
+    """Choose one square of the board by name ("M9", "Bombay"), or a word that is offered beside the squares ("stay")."""
 
     kind: ClassVar[str] = "place"
 
@@ -93,14 +93,14 @@ class Confirm(Choose):
 
 @dataclass(slots=True)
 class Words(Choose):
-    """Enter a line in an edition's own language ("BB G4; E E N E"), which a subclass reads."""
+    """Enter a line in an edition's own notation ("BB G4; E E N E"); a subclass parses the line."""
 
     kind: ClassVar[str] = "words"
     heading: ClassVar[str] = "Your words:"
-    """The words before a line that a receipt quotes."""
+    """The words that a receipt puts before the quoted line."""
 
     def matches(self, line: str) -> bool:
-        """Return whether the line looks like an answer to this question, right or wrong, even without the question's name."""
+        """Return whether the line looks like an answer to this question, legal or not, even if the line does not name the question."""
         raise NotImplementedError
 
     def to_try(self, line: str) -> str:
@@ -133,7 +133,7 @@ class Amount(Decision):
 
 
 def items(answer: Any, options: tuple[str, ...]) -> tuple[str, ...]:
-    """Return `answer` as a tuple in the order of `options`. Raises IllegalAction if an item is not available."""
+    """Return `answer` as a tuple in the order of `options`. Raise IllegalAction if an item is not available."""
     answer = freeze(answer)
     if isinstance(answer, str):
         answer = (answer,)
@@ -150,7 +150,7 @@ def items(answer: Any, options: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def subsets(options: tuple[str, ...], most: int) -> Iterator[tuple[str, ...]]:
-    """Yield every distinct way to take at most `most` of `options`, smallest first; equal items count as one."""
+    """Yield every distinct selection of at most `most` of `options`, smallest first; equal items are interchangeable."""
     seen: set[tuple[str, ...]] = {()}
     layer: list[tuple[tuple[str, ...], int]] = [((), 0)]
     yield ()
@@ -170,8 +170,8 @@ def subsets(options: tuple[str, ...], most: int) -> Iterator[tuple[str, ...]]:
 class Pick(Decision):
     """Choose from `least` to `most` of `options`.
 
-    `worth` gives each item a value; the total must then be at least `low` and at most `high` (when given).
-    No more than `room` of the chosen items (when given) may be among `cargo`.
+    If `worth` is given, it maps items to values, and the total value must be at least `low` and at most `high` (None: no limit).
+    If `room` is given, at most `room` of the chosen items may be in `cargo`.
     """
 
     kind: ClassVar[str] = "pick"
@@ -185,7 +185,7 @@ class Pick(Decision):
     room: int | None = None
 
     def problem(self, chosen: tuple[str, ...]) -> IllegalAction | None:
-        """Return why these items cannot be chosen together, or None."""
+        """Return the refusal if these items cannot be chosen together, else None."""
         if len(chosen) < self.least:
             return IllegalAction("too-few", f"Choose at least {self.least}.")
         if len(chosen) > self.most:
@@ -215,7 +215,7 @@ class Pick(Decision):
 
 @lru_cache(maxsize=4096)
 def reachable(pile: tuple[str, ...], cargo: tuple[str, ...], worth: tuple[tuple[str, int], ...]) -> frozenset[tuple[int, int]]:
-    """Return (worth, pieces of cargo) for every non-empty choice from a pile."""
+    """Return (total worth, number of cargo items) for every non-empty selection from a pile."""
     values, totals = dict(worth), {(0, 0)}
     for item in pile:
         totals |= {(total + values[item], count + cargo.count(item)) for total, count in totals}
@@ -224,11 +224,11 @@ def reachable(pile: tuple[str, ...], cargo: tuple[str, ...], worth: tuple[tuple[
 
 @dataclass(slots=True)
 class Deal(Decision):
-    """Exchange goods: `give` lists what the seat may hand over, `take` what it may receive; the answer is (given, taken).
+    """Exchange goods: `give` lists what the seat may hand over, `take` what the seat may receive; an answer is (given, taken).
 
-    With `even`, both piles must be worth the same; with `may_overpay`, the given pile may be worth more. `room` is how many more pieces of
-    `cargo` fit after the deal (given pieces make room), or None if no hold is concerned. An item that takes up several
-    units of room is listed in `cargo` once for each unit.
+    With `even`, both piles must be worth the same; with `may_overpay`, the given pile may be worth more. `room` is the free space
+    in the hold (cargo that is given adds to the space), or None if no hold is involved. `cargo` lists an item once for each unit of
+    space that the item takes up.
     """
 
     kind: ClassVar[str] = "deal"
@@ -241,7 +241,7 @@ class Deal(Decision):
     may_overpay: bool = field(default=False, kw_only=True)
 
     def problem(self, give: tuple[str, ...], take: tuple[str, ...]) -> IllegalAction | None:
-        """Return why this deal is not allowed, or None."""
+        """Return the refusal if this deal is not allowed, else None."""
         if not give and not take:
             return IllegalAction("too-few", "Choose something to move.")
         if self.even:
@@ -267,7 +267,7 @@ class Deal(Decision):
         return give, take
 
     def possible(self) -> bool:
-        """Return whether any deal is possible. A deal may only be offered if one is."""
+        """Return whether any deal is legal. Callers must not offer a Deal without a legal answer."""
         if not self.even:
             return any(self.problem((), (item,)) is None for item in self.take) or bool(self.give)
         gives, takes = (reachable(pile, self.cargo, tuple(self.worth.items())) for pile in (self.give, self.take))
@@ -279,7 +279,7 @@ class Deal(Decision):
         )
 
     def answers(self) -> Iterator[Any]:
-        """Yield every legal deal of up to four items a side, or of any size if no small one is legal; `check` accepts all legal deals."""
+        """Yield the legal deals of up to four items a side, or of any size if no small deal is legal; `check` accepts deals of any size."""
         some = self._answers(4)
         first = next(some, None)
         if first is None:
@@ -301,5 +301,5 @@ class Deal(Decision):
                     yield give, take
 
     def value(self, pile: tuple[str, ...]) -> int:
-        """Return the total worth of a pile. A deal that need not be even may leave `worth` out."""
+        """Return the total worth of a pile; an item without an entry in `worth` counts 0."""
         return sum(self.worth.get(item, 0) for item in pile)

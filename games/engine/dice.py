@@ -1,4 +1,4 @@
-"""All randomness of a game. Anyone can check it once the seed is public."""
+"""All randomness of a game. Anyone can check the draws once the seed is public."""
 
 import hashlib
 import hmac

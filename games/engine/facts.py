@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 
 class RulesError(Exception):
-    """A refusal: a stable `code`, a sentence for the player, and the law it rests on ("" when none does)."""
+    """A refusal: a stable `code`, a sentence for the player, and the law behind the refusal ("" without a law)."""
 
     def __init__(self, code: str, text: str, law: str = ""):
         super().__init__(text)
@@ -13,26 +13,26 @@ class RulesError(Exception):
 
 
 class IllegalAction(RulesError):
-    """The answer is not among the ones offered."""
+    """Raised for an answer that is not offered."""
 
 
 class NotYourDecision(RulesError):
-    """The seat is not asked this question."""
+    """Raised for an answer to a question that the seat is not asked."""
 
 
 class GameOver(RulesError):
-    """The game has ended; nothing more can be played."""
+    """Raised for an action in a game that has ended."""
 
 
 CLOSED, LAST_ROUND = "closed", "last-round"
-"""Events of the engine itself; the site words them."""
+"""The names of the engine's own events; the site supplies their sentences."""
 TURN_BEGAN = "turn-began"
-"""The event of an edition, if any, that begins a turn; later events of the same move belong to that turn."""
+"""The name of the event that begins a turn, if an edition has one; later events of the same move belong to the new turn."""
 WON = "game-won"
-"""The event of an edition, if any, that tells who won and how; pages show its sentence beside the result."""
+"""The name of the event that tells who won and how, if an edition has one; pages show its sentence beside the result."""
 
 named = tuple.__new__
-"""`named(type, entries)`: the fastest way to make a named tuple, for the objects that every action makes. It does not check the entries."""
+"""`named(type, entries)` makes a named tuple without checking the entries. Use it for speed, for objects made in every action."""
 
 
 class Action(NamedTuple):
@@ -51,16 +51,16 @@ class Action(NamedTuple):
 
 
 def freeze(value: Any) -> Any:
-    """Convert lists at any depth, as JSON returns them, into the tuples that the engine needs."""
+    """Return lists and tuples, nested at any depth, as the tuples that the engine needs; return any other value unchanged."""
     return tuple(freeze(item) for item in value) if isinstance(value, list | tuple) else value
 
 
 @dataclass(slots=True)
 class Event:
-    """A fact in the past tense.
+    """Something that happened in a game.
 
-    `facts` is JSON-ready; `to` names the seats that may know it (None: everyone, spectators too).
-    `reveals` is True if a player learned something new, which ends undo.
+    `facts` is JSON-ready; `to` lists the seats that may know of the event (None: everyone, including spectators).
+    `reveals` is True if a player learned something new, so that the move can no longer be undone.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Event:
     reveals: bool = False
 
     def seen_by(self, seat: int | None) -> bool:
-        """Return whether `seat` may know this event. None is a spectator."""
+        """Return whether `seat` (None: a spectator) may know of this event."""
         return self.to is None or seat in self.to
 
     def to_json(self) -> dict[str, Any]:
@@ -94,7 +94,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of an ended game. `places[seat]` is 1 for the best (ties share a place), `scores[seat]` is in the ruleset's unit."""
+    """The result of an ended game. `places[seat]` is 1 for the best seat (ties share a place), `scores[seat]` is in the ruleset's unit."""
 
     winners: tuple[int, ...]
     places: tuple[int, ...]
@@ -104,10 +104,10 @@ class Outcome:
 
 @dataclass(slots=True)
 class Snapshot:
-    """A state as JSON-ready data, separated by who may see it.
+    """A state as JSON-ready data, split into what everyone, one seat and nobody may see.
 
-    `public` holds what everyone may see. `seats` holds one dict for each seat with that seat's secrets. `decks` maps names to
-    lists in order, top first, which nobody may see.
+    `public` holds what everyone may see. `seats` holds one dict for each seat with that seat's secrets. `decks` maps the name of each
+    deck to its cards, top first, which nobody may see.
     """
 
     public: dict[str, Any]

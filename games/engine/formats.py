@@ -1,6 +1,6 @@
-"""Convert stored states between formats, and move games to newer rules: the steps of an edition's `upgrades.py`, one by one.
+"""Convert stored states between formats, and move games to newer rules, by the steps in an edition's `upgrades.py`.
 
-A format is how a state is stored, a version is the rules it is played by; neither changes the other.
+A format defines how a state is stored; a version defines the rules of a game. Neither depends on the other.
 """
 
 import json
@@ -11,15 +11,15 @@ from .facts import Snapshot
 from .ruleset import Ruleset, S, TooNew, agreed
 
 Rewrite = Callable[[Snapshot], Snapshot]
-"""Takes a copy of a snapshot as plain JSON (lists, no tuples), which it may change; returns the converted snapshot."""
+"""`rewrite(snapshot)` returns the converted snapshot. The argument is a copy in plain JSON (lists, no tuples) that may be changed."""
 
 
 class UnknownFormat(TooNew):
-    """The state was stored in a format that this code does not have. The text says which."""
+    """Raised for a state stored in a format that this code does not know. The text names the format."""
 
 
 class Upgrade(NamedTuple):
-    """The step between two formats. `up` turns format n into n + 1; `down` turns n + 1 back into n, exactly as it was."""
+    """The step between formats n and n + 1. `up` converts n to n + 1; `down` restores exactly the snapshot in format n."""
 
     up: Rewrite
     down: Rewrite
@@ -28,7 +28,7 @@ class Upgrade(NamedTuple):
 class NewLaws(NamedTuple):
     """The step that moves a running game to the next version of the rules.
 
-    `notice` tells the players what changes. `move` rewrites the stored state; `moved` adds the options of the new version.
+    `notice` tells the players what changes. `move` rewrites the stored state; the function `moved` adds the options of the new version.
     """
 
     notice: str
@@ -36,12 +36,12 @@ class NewLaws(NamedTuple):
 
 
 def plain(snapshot: Snapshot) -> Snapshot:
-    """Return a copy as a JSON column would return it."""
+    """Return a copy of the snapshot after a round trip through JSON."""
     return Snapshot(*json.loads(json.dumps([snapshot.public, snapshot.seats, snapshot.decks])))
 
 
 def restored(rules: Ruleset[S, Any], snapshot: Snapshot, stored_in: int) -> S:
-    """Return the state that a snapshot of this format holds. Raises UnknownFormat."""
+    """Return the state stored in a snapshot of format `stored_in`. Raise UnknownFormat if this code does not know the format."""
     if not 1 <= stored_in <= rules.format:
         raise UnknownFormat(f"{rules.name} is known here in formats 1 to {rules.format}; this game is stored in format {stored_in}.")
     if stored_in < rules.format:
@@ -52,7 +52,7 @@ def restored(rules: Ruleset[S, Any], snapshot: Snapshot, stored_in: int) -> S:
 
 
 def written(rules: Ruleset[S, Any], state: S, wanted: int) -> Snapshot:
-    """Return a state as a snapshot in the format `wanted`, the newest or an older one."""
+    """Return a state as a snapshot in format `wanted`, the newest or an older format."""
     snapshot = rules.dump(state)
     if wanted < rules.format:
         snapshot = plain(snapshot)
@@ -62,7 +62,7 @@ def written(rules: Ruleset[S, Any], state: S, wanted: int) -> Snapshot:
 
 
 def moved(rules: Ruleset[S, Any], state: S, version: int) -> S:
-    """Return a running game's state, moved to this version from the one before. Raises LookupError if that is impossible."""
+    """Return a running game's state, moved to `version` from the version before. Raise LookupError if the edition has no such step."""
     change = rules.new_laws[version]
     newer = rules.of_version(version)
     snapshot = plain(rules.dump(state))

@@ -1,4 +1,4 @@
-"""The only ways to change a game, and which open questions can be answered at once. Pure: no function modifies the state it is given."""
+"""The only functions that change a game, and reactions without a player. Pure: no function modifies the state passed to it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple
@@ -10,14 +10,12 @@ from .ruleset import Ruleset, S, V
 
 
 class Changed(NamedTuple, Generic[S]):
-    """The state afterwards, and the events in order."""
-
     state: S
     events: list[Event]
 
 
 class Played(NamedTuple, Generic[S]):
-    """The result of an action: the new state, its events, the decision it answered, and the action in canonical form."""
+    """The result of an action: the new state, the events, the decision that was answered, and the action in canonical form."""
 
     state: S
     events: list[Event]
@@ -26,7 +24,7 @@ class Played(NamedTuple, Generic[S]):
 
 
 def find_decision(rules: Ruleset[S, Any], state: S, seat: int, name: str, listed: Sequence[Decision] | None = None) -> Decision:
-    """Return the open decision of that name for that seat; `listed` are all open ones, if known. Raises NotYourDecision."""
+    """Return a seat's open decision by name; `listed` holds all open decisions, if known. Raise NotYourDecision if there is none."""
     for decision in rules.decisions(state) if listed is None else listed:
         if decision.seat == seat and decision.name == name:
             return decision
@@ -36,9 +34,9 @@ def find_decision(rules: Ruleset[S, Any], state: S, seat: int, name: str, listed
 
 
 def play(rules: Ruleset[S, Any], state: S, action: Action, dice: Dice, listed: Sequence[Decision] | None = None) -> Played[S]:
-    """Apply one action to a copy of `state`. `listed` are the decisions open in it, if the caller already has them.
+    """Apply one action to a copy of `state`. `listed` holds the open decisions, if the caller already has them.
 
-    Raises GameOver, NotYourDecision or IllegalAction (each with a code and a law); then nothing has changed.
+    Raise GameOver, NotYourDecision or IllegalAction (each with a code and a law) if the action is refused; then nothing has changed.
     """
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")
@@ -56,7 +54,7 @@ def play(rules: Ruleset[S, Any], state: S, action: Action, dice: Dice, listed: S
 
 
 def leave(rules: Ruleset[S, Any], state: S, seat: int, dice: Dice) -> Changed[S]:
-    """Let a seat leave for good; the ruleset decides what becomes of its goods. Raises GameOver or NotYourDecision."""
+    """Remove a seat for good; the ruleset disposes of its goods. Raise GameOver after the end, NotYourDecision if the seat has left."""
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")
     if seat not in rules.seats_left(state):
@@ -69,7 +67,7 @@ def leave(rules: Ruleset[S, Any], state: S, seat: int, dice: Dice) -> Changed[S]
 
 
 def last_round(rules: Ruleset[S, Any], state: S) -> Changed[S]:
-    """Make the current round the last, since the agreed time has come. Raises GameOver."""
+    """Make the current round the last, because the agreed time has come. Raise GameOver or IllegalAction if that is impossible."""
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")
     if not rules.round_limit:
@@ -80,7 +78,7 @@ def last_round(rules: Ruleset[S, Any], state: S) -> Changed[S]:
 
 
 def close_game(rules: Ruleset[S, Any], state: S, reason: str) -> Changed[S]:
-    """End the game as it stands (agreed or stalled): the ruleset ranks the seats. Raises GameOver."""
+    """End the game as it stands, by agreement or because it stalled; the ruleset ranks the seats. Raise GameOver if the game has ended."""
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")
     after = state.copy()
@@ -89,15 +87,15 @@ def close_game(rules: Ruleset[S, Any], state: S, reason: str) -> Changed[S]:
 
 
 Answer = Callable[[V, Decision], Any]
-"""`answer(view, decision)`: the seat's immediate answer. None means: ask the player, or skip an optional decision."""
+"""`answer(view, decision)` returns the seat's immediate answer. None means: ask the player, or skip an optional decision."""
 
 
 def next_reaction(rules: Ruleset[S, V], state: S, answers: Mapping[int, Answer[V]]) -> Action | None:
-    """Return the first reaction that some seat's standing orders answer, or None if a player has to be asked.
+    """Return the next reaction that standing orders answer, or None if no reaction can be answered without a player.
 
-    `answers` maps seats to the function that answers for them. Required reactions come before optional ones,
-    which are offered in the ruleset's own order (clockwise from the mover). If no function answers, answer
-    a question of the seat `SITE` that does not wait for time to pass.
+    `answers` maps each seat to the function that answers for it. Required reactions come before optional reactions,
+    which are offered in the ruleset's own order (clockwise from the mover). If no function answers, return the
+    site's answer to a question of the seat `SITE` that has no waiting time.
     """
     decisions = rules.decisions(state)
     for decision in reactions(decisions):
@@ -113,7 +111,6 @@ def next_reaction(rules: Ruleset[S, V], state: S, answers: Mapping[int, Answer[V
 
 
 def site_answer(decision: Decision) -> Action:
-    """Return the site's answer to a question of the seat `SITE`."""
     return Action(SITE, decision.name, decision.default)
 
 
@@ -125,5 +122,5 @@ def reactions(decisions: Iterable[Decision]) -> Iterator[Decision]:
 
 
 def waiting_for(rules: Ruleset[S, Any], state: S) -> Decision | None:
-    """Return the one required decision the game waits for, or None if the game is over."""
+    """Return the one required decision that the game waits for, or None if the game is over."""
     return next((decision for decision in rules.decisions(state) if not decision.optional), None)

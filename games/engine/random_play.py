@@ -1,4 +1,4 @@
-"""Random legal play, and games in memory. `play_out` is the shortest complete caller: ask, answer, play, settle until the outcome."""
+"""Random legal play, and games in memory. `play_out` is the shortest complete game loop: ask, answer and play until there is an outcome."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -11,16 +11,16 @@ from .play import play, site_answer
 from .ruleset import Ruleset, S, V
 
 TRIES = 8
-"""The bot takes one in this many optional decisions during its own turn."""
+"""On its own turn, the random bot answers an optional decision with a probability of 1 in TRIES."""
 REACTIONS = 40
-"""The bot takes one in this many optional reactions."""
+"""The random bot answers an optional reaction with a probability of 1 in REACTIONS."""
 
 Bot = Callable[[V, Sequence[Decision], Below], Action | None]
-"""`bot(view, decisions, below)`. A bot with `blind` set to True gets no view, which saves building it."""
+"""`bot(view, decisions, below)` returns an Action or None. A bot with `blind` set to True gets no view, which saves building the view."""
 
 
 def random_bot(view: Any, decisions: Sequence[Decision], below: Below) -> Action | None:
-    """Return a random legal answer to a required question, and sometimes to an optional one. It needs no view."""
+    """Return a random legal answer to the required question, or sometimes to an optional question. The view is not used."""
     chosen, last = decisions[0], decisions[-1]  # required ones come first
     offered = [decision for decision in decisions if decision.optional] if last.optional else []
     if offered and below(REACTIONS if chosen.optional else TRIES) == 0:
@@ -32,7 +32,7 @@ def random_bot(view: Any, decisions: Sequence[Decision], below: Below) -> Action
 
 @dataclass(slots=True)
 class Playout(Generic[S]):
-    """The record of one game."""
+    """The result of one game played to the end."""
 
     outcome: Outcome
     rounds: int
@@ -41,7 +41,7 @@ class Playout(Generic[S]):
 
 
 class Endless(Exception):
-    """The game did not end within the allowed number of actions: a fault of the ruleset."""
+    """Raised if a game does not end within the allowed number of actions, which is a fault of the ruleset."""
 
 
 def play_out(
@@ -53,7 +53,7 @@ def play_out(
     most: int = 200_000,
     watch: Callable[[Action, S, list[Event]], None] | None = None,
 ) -> Playout[S]:
-    """Play from `state` to the end. `bots[seat]` answers for each seat; `watch(action, state, events)` is called after each action."""
+    """Play to the end, or raise Endless after `most` actions. `bots[seat]` answers for each seat; `watch` is called after each action."""
     actions = 0
     while (outcome := rules.outcome(state)) is None:
         if actions >= most:
@@ -68,7 +68,7 @@ def play_out(
 
 
 def next_action(rules: Ruleset[S, V], state: S, bots: Sequence[Bot[V]], below: Below, listed: Sequence[Decision] | None = None) -> Action:
-    """Return the next action: other seats' optional reactions come first, then the awaited answer. `listed` as in `play`."""
+    """Return the next action: other seats' optional reactions come first, then the awaited answer. `listed` is as in `play`."""
     decisions = rules.decisions(state) if listed is None else listed
     waiting = decisions[0]
     for decision in decisions:
@@ -84,6 +84,6 @@ def next_action(rules: Ruleset[S, V], state: S, bots: Sequence[Bot[V]], below: B
 
 
 def think(rules: Ruleset[S, V], state: S, bot: Bot[V], decisions: Sequence[Decision], below: Below) -> Action | None:
-    """Return the bot's action, computed from its own view."""
+    """Return the bot's action, computed from the view of the bot's own seat."""
     view: Any = None if getattr(bot, "blind", bot is random_bot) else rules.view(state, decisions[0].seat)
     return bot(view, decisions, below)

@@ -13,9 +13,9 @@ from .facts import Action, Event, IllegalAction, NotYourDecision, Outcome, Snaps
 
 @dataclass(frozen=True, slots=True)
 class TableOption:
-    """A choice a table makes about its rules. `choices` maps each value to its label; without them, they are True for yes and False for no.
+    """A choice that a table makes about its rules. `choices` pairs each value with its label; the default choices are yes and no.
 
-    `seats` names the values that need certain numbers of players: (("hoard", (4, 6)),).
+    `seats` pairs values with the numbers of players that they need: (("hoard", (4, 6)),).
     `since` is the first version of the rules that has this option.
     """
 
@@ -30,10 +30,10 @@ class TableOption:
 
 @dataclass(frozen=True, slots=True)
 class StandingOrder:
-    """An answer that a player may give in advance. `choices` as in TableOption; `sentences[value]` says what it will do.
+    """An answer that a player may give in advance. `choices` is as in TableOption; `sentences` pairs values with what each will do.
 
-    With `most` above one, the value is a tuple of up to `most` choices, in the order given; the default is then
-    usually the empty one. Orders of one `group` are shown together under that heading, in the order given.
+    If `most` is above 1, the value is a tuple of up to `most` choices in the player's order, and the default is usually
+    the empty tuple. Orders with the same `group` are shown together under that heading, in the edition's order.
     """
 
     key: str
@@ -46,7 +46,7 @@ class StandingOrder:
     group: str = ""
 
     def read_answer(self, raw: Any) -> Any:
-        """Return the chosen value, which may come from JSON or a form. Raises KeyError if it is not offered."""
+        """Return the chosen value, given as JSON or form data. Raise KeyError if the value is not offered."""
         known = {str(value): value for value, _ in self.choices}
         if self.most == 1:
             return known[str(raw)]
@@ -58,37 +58,37 @@ class StandingOrder:
 
 @dataclass(frozen=True, slots=True)
 class WindowWords:
-    """The words for a reaction window, in which others may answer a move for some hours. The defaults fit every kind."""
+    """The words for a reaction window: the hours in which others may answer a move. The defaults fit every edition."""
 
     answered: str = "a move"
-    """The thing to answer, with its article: "an offer"."""
+    """The noun for what may be answered, with its article: "an offer"."""
     verb: str = "answer"
-    """The action of others: "accept" the last offer."""
+    """The verb for answering: "accept"."""
     done: str = "answered"
-    """The same action as a participle: the last offer may be "accepted"."""
+    """The past participle of `verb`: "accepted"."""
     many: str = "answers"
-    """The plural noun for these answers: "acceptances"."""
+    """The plural noun for the answers: "acceptances"."""
     then: str = "the game goes on"
-    """The words for the time after the window has closed."""
+    """The clause that says what happens after the window has closed."""
 
     @property
     def last(self) -> str:
-        """Return what may be answered now: "the last offer"."""
+        """Return a phrase for the move that may be answered now: "the last offer"."""
         return f"the last {self.noun}"
 
     @property
     def noun(self) -> str:
-        """Return what may be answered, without its article: "offer"."""
+        """Return the noun in `answered`, without its article: "offer"."""
         return self.answered.partition(" ")[2]
 
     @property
     def open(self) -> str:
-        """Return what holds while the window is open: "the last offer may be accepted"."""
+        """Return a clause that is true while the window is open: "the last offer may be accepted"."""
         return f"{self.last} may be {self.done}"
 
 
 class State(Protocol):
-    """The parts of an edition's state that the engine needs; all other parts are the edition's own."""
+    """The parts of an edition's state that the engine needs; each edition adds its own parts."""
 
     options: dict[str, Any]
     """The table's options; see `agreed`."""
@@ -96,7 +96,7 @@ class State(Protocol):
     """The number of random draws so far."""
 
     def copy(self) -> Self:
-        """Return a copy that can be changed without changing this one. It must be cheap, since bots make thousands."""
+        """Return an independent copy. Copying must be cheap, since bots make thousands of copies."""
 
 
 class View(Protocol):
@@ -104,14 +104,14 @@ class View(Protocol):
 
     @property
     def seat(self) -> int | None:
-        """Return the seat whose view it is; None for a spectator."""
+        """Return the seat that this view belongs to, or None for a spectator."""
 
     @property
     def public(self) -> Any:
         """Return what everyone may see, including the `options`."""
 
     def to_json(self) -> Any:
-        """Return the view for programs: names and values that JSON can hold."""
+        """Return the view as JSON-ready names and values, for programs."""
 
 
 if TYPE_CHECKING:  # typing.TypeVar takes a default only from Python 3.13 on
@@ -124,34 +124,34 @@ else:
 
 
 def agreed(known: Iterable[TableOption], version: int, chosen: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the options of a game of this version: the defaults of all options in that version, updated by `chosen`.
+    """Return a game's options: the defaults of all options that exist in this version, updated by `chosen`.
 
-    They are part of the state, of views and of records. From version 2 on they include the version, which `version_of` reads.
+    States, views and records contain the options. From version 2 on, the options include the version, which `version_of` reads.
     """
     options = {option.key: option.default for option in known if option.since <= version} | dict(chosen or {})
     return options if version == 1 else options | {"version": version}
 
 
 def version_of(holder: Any) -> int:
-    """Return the version of the rules of a state, or of the public part of a view (`view.public`), whose options come from `agreed`."""
+    """Return the version of the rules, read from the options of a state or of the public part of a view (`view.public`)."""
     version: int = holder.options.get("version", 1)
     return version
 
 
 class TooNew(LookupError):
-    """A game is stored or played in a way that only newer code knows. The text says which. Leave the game alone until that code runs."""
+    """Raised for a game whose format or version only newer code knows; the text names it. Leave the game alone until newer code runs."""
 
 
 class UnknownVersion(TooNew):
-    """The game was played by a version of the rules that this code does not have. The text says which."""
+    """Raised for a game played by a version of the rules that this code does not know. The text names the version."""
 
 
 class Ruleset(ABC, Generic[S, V]):
-    """One edition: its data and its rules. Instances hold no state of any game.
+    """One edition of a game: its data and its rules. An instance holds no state of any game.
 
-    State and view are the edition's own classes: `class Piracy(Ruleset[State, View])` lets mypy check its methods against them. Code
-    that looks an edition up by its name cannot know them: there a plain `Ruleset` has the parts that every state and view share.
-    Seats are numbered from 0 in playing order; `places` are what a seat may choose (a home port, a colour).
+    The type parameters are the edition's own state and view classes: `class Piracy(Ruleset[State, View])` lets mypy check all methods.
+    Code that looks up an edition by name uses a plain `Ruleset`, which knows only the parts that every state and view share.
+    Seats are numbered from 0 in playing order; `places` lists what a seat may choose (a home port, a colour).
     """
 
     slug: str
@@ -160,44 +160,46 @@ class Ruleset(ABC, Generic[S, V]):
     summary: str = ""
     seats: tuple[int, int]
     version: int = 1
-    """The version of the rules. Each game ends by the version that it began with; see `of_version` and `version_of`."""
+    """The version of the rules. A game keeps the version it began with, unless `new_laws` moves it; see `of_version` and `version_of`."""
     changes: Mapping[int, tuple[str, ...]] = {}
-    """Version -> differences in games of earlier versions, as sentences for their players."""
+    """Version -> how the rules of earlier versions differ, as sentences for players of those versions."""
     _newest: "Ruleset[S, V] | None" = None
-    """For an older version: the newest one, of which it is a copy."""
+    """For a ruleset of an older version: the ruleset of the newest version, from which the older one was copied."""
     upgrades: Sequence[Any] = ()
-    """Changes of the stored format: an `Upgrade` for each step; the first leads from 1 to 2."""
+    """The changes of the stored format, one `Upgrade` per step; the first step converts format 1 to format 2."""
     new_laws: Mapping[int, Any] = {}
-    """Version -> `NewLaws`: how to move running games to it from the version before. Without an entry they keep their version."""
+    """Version -> the `NewLaws` that move running games from the version before. Without an entry, running games keep their version."""
     status: str = "trial"
     rules_page: str = "rules.md"
-    """The file in the folder with the rules for players. A file other than rules.md only needs the sections that differ from it."""
+    """The file in the edition's folder with the rules for players. A file other than rules.md needs only sections that differ from it."""
     places: tuple[tuple[str, str], ...] = ()
     """The places a seat may choose, as (slug, name) in seat order. If empty, seats follow the order of joining."""
     place_called: str = "home port"
-    """The noun for a place."""
+    """The edition's noun for a place."""
     options: tuple[TableOption, ...] = ()
     orders: tuple[StandingOrder, ...] = ()
     orders_about: str = (
         "Sometimes a question comes to you during another captain's turn. These orders answer at once, so that nobody has to wait."
     )
     first_orders: tuple[str, ...] = ()
-    """Keys of the orders that every player is asked for at joining, if `orders_first` gives a reason. Each takes one answer."""
+    """Keys of the orders that every player is asked for when joining, if `orders_first` gives a reason. Each order takes one answer."""
     draws_who_begins: bool = False
-    """True if the rules draw or throw for the first seat; otherwise the owner of the table begins."""
+    """True if the rules choose the first seat by a draw or a throw; otherwise the owner of the table begins."""
     unit: tuple[str, str] = ("point", "points")
     """The unit of a score, in singular and plural."""
     window_words: WindowWords = WindowWords()
     """The words for this edition's reaction windows."""
     round_limit: str = ""
-    """The option with the number of the last round. An edition that names it can also be told during a game that the current
-    round is the last, so a table may agree on a date and time for its end."""
+    """The key of the option that holds the number of the last round. If an edition has such an option, the current round
+    can be made the last during a game, so a table may agree on a date and time for its end.
+    """
     bots: Mapping[str, Callable[[V, Sequence[Decision], Below], Action | None]] = {}
-    """Level -> `bot(view, decisions, below)`: an Action, or None to skip optional decisions. `view` is the
-    seat's own; `decisions` are that seat's open ones; `below(n)` draws a number from 0 to n - 1."""
+    """Level -> `bot(view, decisions, below)`, which returns an Action, or None to skip optional decisions. `view` is the view of
+    the bot's seat, `decisions` are that seat's open decisions, and `below(n)` draws a number from 0 to n - 1.
+    """
 
     def of_version(self, version: int) -> "Ruleset[S, V]":
-        """Return the same edition with the rules of another version, from 1 to the newest. Raises UnknownVersion."""
+        """Return this edition with the rules of another version, from 1 to the newest. Raise UnknownVersion for any other number."""
         newest = type(self).version
         if not 1 <= version <= newest:
             raise UnknownVersion(f"{self.name} is known here in versions 1 to {newest}; this game is of version {version}.")
@@ -209,7 +211,7 @@ class Ruleset(ABC, Generic[S, V]):
 
     @property
     def package(self) -> str:
-        """Return the name of the Python package of the edition's folder: "games.rulesets.buccaneer"."""
+        """Return the name of the Python package in the edition's folder: "games.rulesets.buccaneer"."""
         return type(self).__module__.rpartition(".")[0]
 
     @property
@@ -219,12 +221,12 @@ class Ruleset(ABC, Generic[S, V]):
 
     @property
     def usual_seats(self) -> int:
-        """Return the usual number of players, for quick games against bots and the form of a new table."""
+        """Return the usual number of players, for quick games against bots and for the form of a new table."""
         return self.seats[0]
 
     # -- the table --------------------------------------------------------------------------------
     def unplayable(self, options: dict[str, Any], seats: int) -> str:
-        """Return why this number of players cannot play with these options, as a sentence; "" if it can."""
+        """Return a sentence that says why this number of players cannot play with these options, or "" if they can."""
         least, most = self.seats
         if not least <= seats <= most:
             return f"{self.name} is played by {least} to {most}."
@@ -237,7 +239,7 @@ class Ruleset(ABC, Generic[S, V]):
         return ""
 
     def teams(self, options: Mapping[str, Any], seats: int) -> tuple[tuple[int, ...], ...]:
-        """Return the teams at a table of this size with these options, as groups of seats; by default one seat each."""
+        """Return the teams at a table of this size with these options, as groups of seats; by default each seat is a team of its own."""
         return tuple((seat,) for seat in range(seats))
 
     # -- the game ---------------------------------------------------------------------------------
@@ -246,7 +248,7 @@ class Ruleset(ABC, Generic[S, V]):
         return tuple(place for place, _ in self.places if place not in taken)
 
     def first_places(self, seats: int) -> list[str]:
-        """Return the places in seat order if each seat takes the first free one; "" for each seat if the edition has none."""
+        """Return the places in seat order if each seat takes the first free place; "" for each seat if the edition has no places."""
         order, taken = [place for place, _ in self.places], list[str]()
         for _ in range(seats if order else 0):
             taken.append(self.places_left(taken, seats)[0])
@@ -254,30 +256,30 @@ class Ruleset(ABC, Generic[S, V]):
 
     @abstractmethod
     def setup(self, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[S, list[Event]]:
-        """Return a new game and its events. `places` are in seat order ("" without places); seat `first` begins; `options` are by key."""
+        """Return a new game's state and events. `places` is in seat order ("" without places), `first` is the seat that begins."""
 
     @abstractmethod
     def decisions(self, state: S) -> list[Decision]:
-        """Return all open decisions, required ones first, computed each time. The list is empty if and only if the game is over."""
+        """Return all open decisions, required ones first, computed anew on each call. The list is empty if and only if the game is over."""
 
     @abstractmethod
     def apply(self, state: S, decision: Decision, action: Action, dice: Dice) -> list[Event]:
-        """Carry out a checked action on `state` itself (the caller passes a copy); return the events."""
+        """Carry out a checked action, changing `state` in place (the caller passes a copy); return the events."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """Return how the game ended, or None while it runs."""
+        """Return the outcome of the game, or None while the game is running."""
 
     @abstractmethod
     def leave(self, state: S, seat: int, dice: Dice) -> list[Event]:
-        """Let `seat` leave for good (on `state` itself); return the events."""
+        """Remove `seat` for good, changing `state` in place; return the events."""
 
     @abstractmethod
     def close_game(self, state: S, reason: str) -> None:
-        """End the game as it stands (on `state` itself)."""
+        """End the game as it stands, changing `state` in place."""
 
     def last_round(self, state: S) -> None:
-        """Make the current round the last (on `state` itself). Only for editions that know a last round."""
+        """Make the current round the last, changing `state` in place. Call only for editions with a `round_limit`."""
         state.options = {**state.options, self.round_limit: self.turn(state)[0]}
 
     @abstractmethod
@@ -286,15 +288,15 @@ class Ruleset(ABC, Generic[S, V]):
 
     @abstractmethod
     def turn(self, state: S) -> tuple[int, int]:
-        """Return (round from 1, seat on turn)."""
+        """Return the round, counted from 1, and the seat on turn."""
 
     # -- who may know what ------------------------------------------------------------------------
     @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
-        """Return what one seat (None: a spectator) may see. Pages, letters and bots get nothing else, programs its `to_json()`."""
+        """Return what a seat (None: a spectator) may see. Pages, letters and bots get only this view; programs get its `to_json()`."""
 
     def views(self, state: S) -> list[V]:
-        """Return the views of all seats, in order; a ruleset may let them share the public part."""
+        """Return the views of all seats, in order; the views may share their public part."""
         return [self.view(state, seat) for seat in range(len(self.scores(state)))]
 
     @abstractmethod
@@ -310,7 +312,7 @@ class Ruleset(ABC, Generic[S, V]):
 
     @abstractmethod
     def scores(self, state: S) -> tuple[int, ...]:
-        """Return each seat's current score in `unit`, for standings and lists; it is public."""
+        """Return each seat's current score in `unit`, for standings and lists; scores are public."""
 
     def counted(self, score: int) -> str:
         """Return a score in words: "3 points"."""
@@ -318,7 +320,7 @@ class Ruleset(ABC, Generic[S, V]):
 
     @abstractmethod
     def inventory(self, state: S) -> dict[str, int]:
-        """Return the number of each card and good, wherever it lies; it never changes during a game."""
+        """Return the number of each card and good, wherever they lie; the numbers never change during a game."""
 
     # -- words ------------------------------------------------------------------------------------
     @abstractmethod
@@ -338,12 +340,12 @@ class Ruleset(ABC, Generic[S, V]):
         return ""
 
     def help(self, decision: Decision) -> str:
-        """Return a line for beginners to show under the question; may be empty."""
+        """Return a hint for beginners, shown under the question; "" for none."""
         return ""
 
     # -- refusals ---------------------------------------------------------------------------------
     def why_not(self, state: S, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
-        """Return the refusal with this game's reason and law; the plain one if none applies."""
+        """Return the refusal with the reason and law of this game, or `refusal` unchanged if no law applies."""
         return refusal
 
     def not_asked(self, state: S, seat: int, name: str) -> NotYourDecision:
@@ -352,15 +354,15 @@ class Ruleset(ABC, Generic[S, V]):
 
     # -- off turn ---------------------------------------------------------------------------------
     def react(self, view: V, decision: Decision, orders: dict[str, Any]) -> Any:
-        """Return the answer that these standing orders give. None means: ask the player (required decision) or skip it (optional one)."""
+        """Return the answer that these standing orders give. None means: ask the player, or skip an optional decision."""
         return None if decision.optional else decision.default
 
     def orders_first(self, options: Mapping[str, Any]) -> str:
-        """Return why standing orders should be given before the game, at a table with these options; "" if that can wait."""
+        """Return why players should give standing orders before the game, at a table with these options; "" if the orders can wait."""
         return ""
 
     def orders_for(self, view: V) -> tuple[StandingOrder, ...]:
-        """Return the standing orders that can matter to this player at this table, by default all of the edition."""
+        """Return the standing orders that can matter to this player at this table; by default, all orders of the edition."""
         return self.orders
 
     # -- on turn ----------------------------------------------------------------------------------

@@ -1,1 +1,1 @@
-"""Looking back at a game: its turns, its story, its film, and whether replaying it gives what was recorded."""
+"""Views of a game's past: its turns, its story, its film, and a check that a replay matches the record."""

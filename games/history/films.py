@@ -1,4 +1,4 @@
-"""Films of games, made in the background and kept as files: one per seat while a game runs, after the end one with every hand."""
+"""Films of games, made in the background and stored as files: one per seat while a game runs, one with every hand after the end."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from games.drawing.animation import Frame
 
 PATIENCE = 120
-"""Seconds after which a missing film may be asked for again."""
+"""The number of seconds after which a missing film may be requested again."""
 
 
 def folder(game: Game, seat: int | None) -> str:
@@ -40,41 +40,41 @@ def is_ready(game: Game, seat: int | None) -> bool:
 
 
 def is_possible(game: Game) -> bool:
-    """Return whether this edition can draw its board."""
+    """Return whether the game has begun and its edition can draw a board."""
     return face_of(game.rules).picture is not None and game.public is not None
 
 
 def ask_for(game: Game, seat: int | None) -> None:
-    """Have the film made, once, if the edition draws."""
+    """Queue the film for rendering, unless the film exists, is already queued, or cannot be made."""
     if is_possible(game) and not is_ready(game, seat) and cache.add(path(game, seat), "making", PATIENCE):
         enqueue("games.tasks.make_film", game.pk, seat, game.number)
 
 
 def in_the_making(game: Game, seat: int | None) -> str:
-    """Return "making" while the film is drawn, "failed" if that was not possible, else ""."""
+    """Return "making" while the film is being drawn, "failed" if drawing failed, else ""."""
     return cache.get(path(game, seat)) or ""
 
 
 def make(game_id: int, seat: int | None, number: int) -> None:
-    """Make the film, unless the game has moved on since or the film is there already."""
+    """Make the film, unless the game has moved on or the film exists."""
     game = Game.objects.get(pk=game_id)
     if game.number != number or is_ready(game, seat):
         return
-    from games.drawing.animation import film  # 6 MB, with its libraries; web processes make no films
+    from games.drawing.animation import film  # takes 6 MB with its libraries; web processes make no films
 
     names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
     data = guard.serve(game.rules, "film", None, lambda: film(frames(game, seat, names)))
     if data is None:
         cache.set(path(game, seat), "failed", PATIENCE)
         return
-    with suppress(FileNotFoundError):  # the first one of this seat
+    with suppress(FileNotFoundError):  # the seat has no film yet
         for old in default_storage.listdir(folder(game, seat))[1]:
             default_storage.delete(f"{folder(game, seat)}/{old}")
     default_storage.save(path(game, seat), ContentFile(data))
 
 
 def frames(game: Game, seat: int | None, names: list[str]) -> "list[Frame]":
-    """Return one frame for each turn and one for the end, as this seat may see them; [] if the edition does not draw."""
+    """Return one frame per turn and one for the end, showing what this seat may see; [] if the edition cannot draw."""
     rules, ended, drawn = game.rules, game.status == Game.Status.OVER, []
     draw = face_of(rules).picture
     if draw is None or game.public is None:
@@ -97,7 +97,7 @@ def frames(game: Game, seat: int | None, names: list[str]) -> "list[Frame]":
 def frame(
     rules: Ruleset, number: int, state: State, seat: int | None, names: list[str], ended: bool, draw: Draw[Any], sentences: list[str]
 ) -> "Frame":
-    """Draw the table after a move, with the sentences of its turn."""
+    """Draw the table after a move, with the sentences of the turn."""
     from games.drawing.animation import Frame
 
     svg = draw(rules.view(state, None if ended else seat), names=names)
@@ -105,14 +105,14 @@ def frame(
 
 
 def words(rules: Ruleset, events: Sequence[Event], names: list[str], seat: int | None, ended: bool) -> list[str]:
-    """Return what happened, as a spectator reads it after the end, and as the seat reads it before."""
+    """Return the events as sentences: as a spectator reads them if the game has ended, else as the seat reads them."""
     quiet = face_of(rules).quiet
     seen = [event for event in events if event.name not in quiet and (event.seen_by(seat) if not ended else event.to is None)]
     return [sentence for event in seen if (sentence := journal.event_sentence(rules, event, names, seat))]
 
 
 def held(rules: Ruleset, state: State, seat: int | None, names: list[str], ended: bool) -> tuple[str, ...]:
-    """Return the hands in words: everyone's after the end, one's own before."""
+    """Return hands in words: the hands of all seats if the game has ended, else only this seat's hand."""
     holding = face_of(rules).holding
     if holding is None:
         return ()

@@ -1,4 +1,4 @@
-"""A captain's ledger at one table: made from the seat's own journal and its own view, never from the state."""
+"""A captain's ledger at one table, computed from the seat's own journal and view, never from the state."""
 
 from collections.abc import Sequence
 
@@ -13,12 +13,11 @@ from games.queries import journal
 
 
 def has_ledger(game: Game) -> bool:
-    """Return whether the edition of this table has a ledger."""
     return face_of(game.rules).ledger is not None
 
 
 def ledger(game: Game, seat: int, view: View, names: list[str], number: int) -> list[Section]:
-    """Return what this seat knows after move `number`; `view` is its own view then. [] without a ledger, or if it fails."""
+    """Return what this seat knows after move `number`, given the seat's `view` at that move; [] if there is no ledger, or if it fails."""
     make = face_of(game.rules).ledger
     if make is None:
         return []
@@ -27,7 +26,7 @@ def ledger(game: Game, seat: int, view: View, names: list[str], number: int) -> 
 
 
 def seen_by(game: Game, seat: int, number: int) -> list[Noted]:
-    """Return every event up to move `number` as this seat saw it, without those of moves taken back by then."""
+    """Return the events up to move `number` as this seat saw them, without the events of moves undone by then."""
     lost = taken_back(game, number)
     moves = journal.moves_for(game, seat, -1, number + 1)
     return [Noted(move.number, Event.from_json(data)) for move in moves if move.number not in lost for data in move.events]

@@ -1,4 +1,4 @@
-"""Check a stored game against its journal. Pure, so that several processes can check games at once."""
+"""Check a stored game against its journal. Pure, so that several processes can check games in parallel."""
 
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ THE_NEWEST = "What is stored now is the table after the newest move."
 
 
 class Proof(NamedTuple):
-    """A stored game: its record with the seed, the hash after its newest move, and the snapshot that is stored now with its format."""
+    """A stored game: the record with the seed, the hash after the newest move, and the current snapshot with its format."""
 
     record: dict[str, Any]
     newest: str
@@ -21,10 +21,10 @@ class Proof(NamedTuple):
 
 
 def checked(proof: Proof) -> Any:
-    """Replay the game and yield a line for each part that is right. Raises TooNew, or Mismatch at the first difference."""
+    """Replay the game; yield a line for each part that matches. Raise Mismatch at the first difference, TooNew if the code is too old."""
     record = proof.record
     rules = get_ruleset(record["ruleset"], record["version"])
-    now = restored(rules, from_json(proof.snapshot), proof.format)  # first, since what only newer code knows could not be replayed
+    now = restored(rules, from_json(proof.snapshot), proof.format)  # first: a game that only newer code knows cannot be replayed
     yield from check(record, rules)
     if not Hashes(rules).matching(now, proof.newest):
         raise Mismatch(NOT_THE_NEWEST)
@@ -32,7 +32,7 @@ def checked(proof: Proof) -> Any:
 
 
 def verdict(proof: Proof) -> str:
-    """Return what is wrong with the game, in a sentence without secrets; "" if nothing is."""
+    """Return a sentence without secrets that says what is wrong with the game, or "" if nothing is wrong."""
     try:
         for _line in checked(proof):
             pass

@@ -1,4 +1,4 @@
-"""The story of an ended game, computed from its record: points, turning points, and the chapters of its edition's teller."""
+"""The story of an ended game, computed from its record: points, turning points, and the chapters that its edition tells."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ MAX_LINES = 12
 
 
 class Line(NamedTuple):
-    """A line of the story, and its move."""
+    """A line of the story, with its move and round."""
 
     number: int
     round: int
@@ -29,20 +29,18 @@ class Line(NamedTuple):
 
 
 class Sides:
-    """The sides whose members gain and lose together: `names` has each side in words, `scores` one score for each."""
+    """The sides of a game: teams whose members share one score. `names` holds the members of each side in words."""
 
     def __init__(self, teams: Sequence[tuple[int, ...]], names: Sequence[str]):
         self.teams, self.names = teams, [joined([names[seat] for seat in team]) for team in teams]
 
     def scores(self, row: Sequence[int]) -> list[int]:
-        """Return the score of each side, given those of all seats."""
+        """Return the score of each side, given the scores of all seats."""
         return [row[team[0]] for team in self.teams]
 
 
 @dataclass(slots=True)
 class Story:
-    """The whole story, ready for a page."""
-
     points: list[tuple[int, ...]] = field(default_factory=list)
     rounds: list[int] = field(default_factory=list)
     turning: list[Line] = field(default_factory=list)
@@ -52,7 +50,7 @@ class Story:
 
 
 def scenes(game: Game) -> Iterator[tuple[int, Any, list[Event]]]:
-    """Yield (number, state, events) of every move from the deal on. Secret while the game runs."""
+    """Yield (number, state, events) for every move from the deal on. The states are secret while the game is running."""
     moves = archive.moves(game)
     events = {move.number: move.events for move in moves}
     state = past.state_at(game, 0)
@@ -68,13 +66,12 @@ def events_from_json(events: Sequence[dict[str, Any]]) -> list[Event]:
 
 
 def taken_back(game: Game, until: int | None = None) -> set[int]:
-    """Return the numbers of moves that were taken back by move `until` (None: by now)."""
+    """Return the numbers of the moves undone by move `until` (None: by now), including the undo moves themselves."""
     counted = [move for move in archive.moves(game, until=until) if move.decision == "undo"]
     return {lost for undo in counted for lost in range(undo.goes_back_to + 1, undo.number + 1)}
 
 
 def story(game: Game, names: list[str]) -> Story:
-    """Return the story of an ended game."""
     rules, lost, tale = game.rules, taken_back(game), Story()
     make = face_of(rules).teller
     teller = guard.serve(rules, "story", None, make) if make else None
@@ -93,7 +90,7 @@ def story(game: Game, names: list[str]) -> Story:
 
 
 def happened(rules: Ruleset, events: list[Event], names: list[str], before: tuple[int, ...] = (), after: tuple[int, ...] = ()) -> str:
-    """Return what the seats whose points changed did; a move may also end other turns, which does not matter here."""
+    """Return sentences for the public events of the seats whose points changed, or for all public events if those seats have none."""
     changed = {seat for seat, points in enumerate(after) if before[seat : seat + 1] != (points,)}
     quiet = face_of(rules).quiet
     public = [event for event in events if event.to is None and event.name not in quiet]
@@ -106,7 +103,7 @@ def sentence(rules: Ruleset, event: Event, names: list[str]) -> str:
 
 
 def turning_points(tale: Story, sides: Sides, rules: Ruleset) -> list[Line]:
-    """Return changes of the lead and the greatest gains and losses, in order, with what happened."""
+    """Return the changes of the lead and the largest gains and losses, in order, with what happened at each."""
     weights, texts = Counter[int](), defaultdict(list)
     for weight, number, text in (*strokes(tale, sides, rules), *leads(tale, sides, rules)):
         weights[number] += weight
@@ -116,7 +113,7 @@ def turning_points(tale: Story, sides: Sides, rules: Ruleset) -> list[Line]:
 
 
 def leads(tale: Story, sides: Sides, rules: Ruleset) -> Iterator[tuple[int, int, str]]:
-    """Yield (weight, move, sentence) of every change of the lead; late ones weigh more."""
+    """Yield (weight, move, sentence) for every change of the lead; later changes weigh more."""
     leader = None
     for number, row in enumerate(map(sides.scores, tale.points)):
         best = max(row)
@@ -127,7 +124,7 @@ def leads(tale: Story, sides: Sides, rules: Ruleset) -> Iterator[tuple[int, int,
 
 
 def strokes(tale: Story, sides: Sides, rules: Ruleset) -> Iterator[tuple[int, int, str]]:
-    """Yield (weight, move, sentence) of the largest changes of a side's points."""
+    """Yield (weight, move, sentence) for the largest changes of a side's points."""
     rows = [sides.scores(row) for row in tale.points]
     steps = [
         (after[side] - before[side], number, side)

@@ -9,11 +9,11 @@ from games.play.order_log import ANSWERED_BY_ORDERS
 from games.queries import journal
 
 MAX_WAITS = 400
-"""The maximum number of rows to read: enough for the newest turns of any game, however often each was interrupted."""
+"""The maximum number of rows to read: enough for the newest turns of any game, however often each turn was interrupted."""
 
 
 class Turn(NamedTuple):
-    """A finished turn: round, seat, its last move, when that was made, and what everybody may know of it."""
+    """A finished turn: round, seat, last move, time of the last move, and sentences that everyone may read."""
 
     round: int
     seat: int
@@ -23,7 +23,7 @@ class Turn(NamedTuple):
 
 
 def turns(game: Game, names: list[str], most: int) -> list[Turn]:
-    """Return up to `most` finished turns, newest first. The deal belongs to the first turn, a move played unasked to the one before it."""
+    """Return up to `most` finished turns, newest first. The deal belongs to the first turn, an unprompted move to the turn before it."""
     begins = began(game)
     ends = [since for since, *_ in begins[1:]] + ([game.number] if game.status == Game.Status.OVER else [])
     spans = [(*begin, end) for begin, end in zip(begins, ends, strict=False) if end > begin[0]][-most:]
@@ -40,7 +40,7 @@ def turns(game: Game, names: list[str], most: int) -> list[Turn]:
 
 
 def began(game: Game) -> list[tuple[int, int, int]]:
-    """Return (newest move at its beginning, round, seat) of each turn, in order. Past MAX_WAITS rows the oldest turn is left out."""
+    """Return (last move before the turn, round, seat) for each turn, in order. If MAX_WAITS rows were read, omit the oldest turn."""
     rows = list(Wait.objects.filter(game=game).order_by("-pk").values_list("turn_key", "since_number")[:MAX_WAITS])
     turns_begun: dict[str, tuple[int, int, int]] = {}
     for key, since in reversed(rows):

@@ -1,4 +1,4 @@
-"""Verification: stored games are replayed and compared with what was recorded, one at a time or in many processes."""
+"""Replay stored games and compare them with their records, one game at a time or in several processes."""
 
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -16,11 +16,11 @@ from games.storage import archive
 from games.storage.snapshots import stored
 
 AHEAD = 4
-"""Games that are queued for each process."""
+"""The number of games queued for each process."""
 
 
 class Verified(NamedTuple):
-    """One game, and what is wrong with it; "" if nothing is."""
+    """A verified game. `wrong` says what is wrong with the game; "" if nothing is."""
 
     game: int
     name: str
@@ -30,20 +30,20 @@ class Verified(NamedTuple):
 
 @transaction.atomic
 def proof_of(game: Game) -> Proof:
-    """Return everything that is needed to replay this game. Holds its seed: show it to nobody."""
+    """Return everything needed to replay this game. The proof holds the seed: never show a proof to anyone."""
     secret = bytes(Seed.objects.get(game=game).secret).hex()
     (newest,) = archive.moves(game, game.number - 1)
     return Proof(past.whole_record(game) | {"seed": secret}, newest.hash, to_json(stored(game)), game.format)
 
 
 def begun_games(ids: Iterable[int] = ()) -> Iterator[Game]:
-    """Yield the games that have begun, oldest first; only those in `ids` if any are given."""
+    """Yield the games that have begun, oldest first; only those with the given ids, if any are given."""
     games = Game.objects.exclude(public=None).order_by("pk")
     return (games.filter(pk__in=list(ids)) if ids else games).iterator(chunk_size=100)
 
 
 def verify(games: Iterable[Game], processes: int) -> Iterator[Verified]:
-    """Replay each game, in `processes` other processes or in this one (0). The processes use no database."""
+    """Replay each game and yield the results, using this many other processes (0: only this one). Other processes use no database."""
     if not processes:
         for game in games:
             yield judge_game(game, verdict(proof_of(game)))
@@ -62,7 +62,7 @@ def handed_out(pool: ProcessPoolExecutor, games: Iterator[Game], count: int) -> 
 
 
 def judge_game(game: Game, wrong: str) -> Verified:
-    """Return the result. A game found wrong is checked again under its lock, since it may have moved on while it was read."""
+    """Return the result for a game. A game found wrong is checked again under its lock, since it may have moved on while it was read."""
     if wrong:
         with transaction.atomic():
             game = Game.objects.select_for_update().get(pk=game.pk)

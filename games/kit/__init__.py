@@ -1,1 +1,1 @@
-"""Parts that two or more games share. Pure: imports the engine and nothing else of ours."""
+"""Parts that two or more games share. Pure: of this project, only the engine is imported."""

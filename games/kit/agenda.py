@@ -1,7 +1,7 @@
-"""A turn as a list of steps still to do: the phases that carry out the steps, and the loop over them.
+"""A turn as a list of steps still to do, the phases that carry out steps, and the loop over the steps.
 
-A state keeps its steps in `agenda` in reverse order: the last one is the current question. A step is a tuple with named
-entries, its kind first; it is stored as a plain list. The `Phase` registered for its kind carries it out.
+`state.agenda` lists the steps in reverse order: the last step is the current one. A step is a named tuple whose first
+entry is its kind; it is stored as a plain list. The `Phase` registered for the kind carries out the step.
 """
 
 from collections import namedtuple
@@ -13,13 +13,13 @@ from games.engine.facts import WON, named
 from games.engine.ruleset import State
 
 named_entries: Any = namedtuple
-"""The editions supply the names, so the type is unknown here."""
+"""`namedtuple`, typed as Any because only the editions know the names of entries."""
 
 
 class Step(tuple[Any, ...]):
-    """(kind, seat, …): one step still to do, and the seat that it concerns. Each edition's own `Step` names the types of other entries.
+    """A step still to do: (kind, seat, …). Each edition's own `Step` declares the types of the other entries.
 
-    Pickled for a cache, steps become plain tuples; copied, they return themselves.
+    A step is pickled (for a cache) as a plain tuple. A copy of a step is the step itself.
     """
 
     __slots__ = ()
@@ -43,7 +43,7 @@ Entries = tuple[Any, ...]
 class Steps(Generic[StepOf]):
     """All kinds of steps of one game, with the names of their entries: `Steps("flee seat foe", "before seat")`.
 
-    A kind with two lengths is listed twice. These names define how steps are stored: a change needs a new format.
+    A kind with two lengths is listed twice. Kinds and entries define how steps are stored, so a change needs a new format.
     """
 
     def __init__(self, *kinds: str) -> None:
@@ -54,7 +54,7 @@ class Steps(Generic[StepOf]):
             self.types[kind, len(names) + 1] = type(name, (Step, named_entries(name, ("kind", *names))), {"__slots__": ()})
 
     def __call__(self, step: Iterable[Any]) -> StepOf:
-        """Return this step with names. Raises KeyError if there is no such kind of that length."""
+        """Return the step as a named tuple. Raise KeyError if no kind has this name and length."""
         entries = tuple(step)
         known: type[StepOf] = self.types[entries[0], len(entries)]
         return named(known, entries)
@@ -64,7 +64,7 @@ class Steps(Generic[StepOf]):
 
 
 class TurnState(State, Protocol):
-    """A state whose turns are steps. `ended` is (winners, reason) once the game is over."""
+    """A state whose turns consist of steps. `ended` is (winners, reason) once the game is over."""
 
     agenda: list[Any]
     ended: tuple[tuple[int, ...], str] | None
@@ -73,14 +73,14 @@ class TurnState(State, Protocol):
 
     @property
     def seats(self) -> range:
-        """Return all seats, even of captains who left."""
+        """Return all seats, including those of captains who left."""
 
     @property
     def gone(self) -> tuple[int, ...]:
-        """Return the seats that left."""
+        """Return the seats of captains who left."""
 
     def playing(self) -> list[int]:
-        """Return the seats that have not left."""
+        """Return the seats of captains who have not left."""
 
 
 A = TypeVar("A", bound=TurnState)
@@ -107,17 +107,18 @@ class Context(Generic[A]):
 
 
 class Phase:
-    """One kind of step. It asks (`ask`, `on_<decision>`) or runs without asking (`run`).
+    """The code for one kind of step, which asks a question (`ask`, `on_<decision>`) or runs without asking (`run`).
 
-    Its step is off the agenda by then, except after an answer to an optional decision. Editions' phases give types in place of `Any`.
+    The step is off the agenda before `run` or `on_<decision>` is called, except after an answer to an optional decision.
+    Phases of editions declare types in place of `Any`.
     """
 
     asks: ClassVar[bool] = True
     closing: ClassVar[tuple[str, ...]] = ()
-    """Optional decisions whose answer takes the step off the agenda, as answers to required ones do."""
+    """Names of optional decisions whose answers take the step off the agenda, as answers to required decisions do."""
 
     def waits(self, state: Any, step: Any) -> bool:
-        """Return whether a seat must be asked. If not, take the step off the agenda and `run` it."""
+        """Return whether a seat must be asked. If not, `advance` takes the step off the agenda and calls `run`."""
         return True
 
     def ask(self, state: Any, step: Any) -> list[Decision]:
@@ -125,11 +126,11 @@ class Phase:
         return []
 
     def run(self, context: Any, step: Any) -> None:
-        """Carry out the step without asking; it is already off the agenda."""
+        """Carry out the step without asking; the step is already off the agenda."""
 
 
 class FunctionStep(Phase):
-    """A step that one function carries out without asking."""
+    """A phase that calls one function and asks nothing."""
 
     asks = False
 
@@ -144,13 +145,13 @@ Registered = TypeVar("Registered", bound=type[Phase] | Callable[[Any, Any], None
 
 
 class Phases:
-    """The phases of one game, by kind."""
+    """The phases of one game, by kind of step."""
 
     def __init__(self) -> None:
         self.kinds: dict[str, Phase] = {}
 
     def register(self, kind: str) -> Callable[[Registered], Registered]:
-        """Return a decorator for the phase of this kind: a class, or a function that carries out a step without asking."""
+        """Return a decorator that registers a phase for a kind of step: a class, or a function that carries out the step without asking."""
 
         def registered(phase: Registered) -> Registered:
             self.kinds[kind] = phase() if isinstance(phase, type) else FunctionStep(phase)
@@ -163,7 +164,7 @@ class Phases:
         return self.kinds[step.kind].ask(state, step)
 
     def advance(self, context: Context[Any]) -> None:
-        """Carry out steps until one has to ask, or the game is over."""
+        """Carry out steps until a step has to ask a question, or the game is over."""
         state = context.state
         while state.agenda and state.ended is None:
             step = state.agenda[-1]
@@ -174,7 +175,7 @@ class Phases:
             current.run(context, step)
 
     def answer(self, context: Context[Any], decision: Decision, answer: Any) -> None:
-        """Pass a checked answer to the phase that asked. The answer to a required question takes its step off the agenda first."""
+        """Pass a checked answer to the phase that asked. An answer to a required question takes the step off the agenda first."""
         step = context.state.agenda[-1]
         phase = self.kinds[step.kind]
         if not decision.optional or decision.name in phase.closing:
@@ -183,11 +184,11 @@ class Phases:
 
 
 Standing = Callable[[A, int], tuple[Any, ...]]
-"""`standing(state, seat)`: the value that ranks a seat, higher is better."""
+"""`standing(state, seat)` returns the tuple that ranks a seat; higher is better."""
 
 
 def end(context: Context[A], winners: tuple[int, ...], reason: str, **facts: Any) -> None:
-    """End the game, and tell the event."""
+    """End the game, and record the event that tells who won."""
     context.state.ended = (winners, reason)
     context.state.agenda.clear()
     alone = winners[0] if len(winners) == 1 else None
@@ -200,7 +201,7 @@ def best(state: A, standing: Standing[A]) -> tuple[int, ...]:
 
 
 def ranked(state: A, standing: Standing[A], scores: Iterable[int]) -> Outcome:
-    """Return the outcome: winners first, captains who left last, the rest by their standing."""
+    """Return the outcome of an ended game: winners first, captains who left last, the rest by their standing."""
     if state.ended is None:
         raise ValueError("the game is not over")
     winners, reason = state.ended

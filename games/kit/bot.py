@@ -1,4 +1,4 @@
-"""Answers computed for a captain: bots, their advice on practice tables, and standing orders that several games share."""
+"""Answers computed for a captain: bots, their advice at practice tables, and standing orders that several games share."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -10,29 +10,29 @@ from games.engine.decisions import Below
 from .sentences import number
 
 Choice = Callable[[Any, Any, Below], Any]
-"""`choose(own, decision, below)`: an answer; for an optional decision also None, to skip it."""
+"""`choose(own, decision, below)` returns an answer, or None to skip an optional decision. `own` is what `Captain.reckon` returned."""
 
 
 def seat_of(view: Any) -> int:
-    """Return the seat of a captain's own view. Only spectators have no seat, and bots are never spectators."""
+    """Return the seat of a bot's view. Only spectators have no seat, and bots are never spectators."""
     seat: int = view.seat
     return seat
 
 
 class Captain(ABC):
-    """A bot of one level. It has no memory: the same view, decisions and random numbers give the same answer."""
+    """A bot of one level. A bot has no memory: the same view, decisions and random numbers give the same answer."""
 
     required: ClassVar[Mapping[str, Choice]] = {}
-    """Decision -> the answer; a decision that is not listed gets its default."""
+    """Required decision -> the function that chooses its answer; a decision that is not listed gets its default."""
     offered: ClassVar[Mapping[str, Choice]] = {}
-    """Optional decision -> the answer, or None to skip it; the first one taken is played."""
+    """Optional decision -> the function that chooses its answer, or None to skip it; the first answer is played."""
 
     def __init__(self, style: Any):
         self.style = style
 
     @abstractmethod
     def reckon(self, view: Any, below: Below) -> Any:
-        """Return this captain's evaluation of the table; it is passed to every choice."""
+        """Return this captain's evaluation of the table, which is passed to every `Choice`."""
 
     def slip(self, own: Any, decision: Decision, below: Below) -> Any:
         """Return a deliberate mistake: any legal answer."""
@@ -49,7 +49,7 @@ class Captain(ABC):
         return None if asked is None else Action(asked.seat, asked.name, self.answer(own, asked, below))
 
     def answer(self, own: Any, decision: Decision, below: Below) -> Any:
-        """Return the answer to a required question; sometimes a mistake, `style.slips` times in a hundred."""
+        """Return the answer to a required question; with a probability of `style.slips` percent, return a deliberate mistake."""
         if below(100) < self.style.slips:
             return self.slip(own, decision, below)
         choose = self.required.get(decision.name)
@@ -59,11 +59,11 @@ class Captain(ABC):
 MOST_ADVICE = 3
 AS_BEFORE = "Nearly as good, for the same reason."
 CONSIDERED = 8
-"""Answers among which a new reason is preferred; the others are too poor to recommend."""
+"""The number of top answers from which advice is chosen; all other answers are too poor to recommend."""
 
 
 class Advice(NamedTuple):
-    """An action, with the reason for it in one sentence. `words` names the action if the words of its question do not."""
+    """An action, with the reason for it in one sentence. `words` names the action if the labels of its question do not."""
 
     action: Action
     reason: str
@@ -71,21 +71,19 @@ class Advice(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """One answer, its worth, and the reason for it."""
-
     worth: float
     answer: Any
     reason: str
 
 
 Ranking = Callable[[Any, Any, Below], Iterable[Weighed]]
-"""`ranking(own, decision, below)`: every answer worth considering."""
+"""`ranking(own, decision, below)` returns every answer worth considering."""
 Reason = Callable[[Any, Decision, Any], str]
-"""`reason(own, decision, answer)`: the reason for this answer."""
+"""`reason(own, decision, answer)` returns the reason for this answer."""
 
 
 def best(weighed: Iterable[Weighed], most: int = MOST_ADVICE) -> list[Weighed]:
-    """Return the best answers, best first. Among close ones, prefer new reasons; write each reason once."""
+    """Return up to `most` of the best answers, best first. Prefer answers with different reasons, and write each reason once."""
     ranked = sorted(weighed, key=lambda choice: -choice.worth)[:CONSIDERED]
     reasons = [choice.reason for choice in ranked]
     fresh = [choice for place, choice in enumerate(ranked) if choice.reason not in reasons[:place]]
@@ -96,13 +94,13 @@ def best(weighed: Iterable[Weighed], most: int = MOST_ADVICE) -> list[Weighed]:
 
 
 class Adviser:
-    """Asks a bot for its own answers, and adds the reasons."""
+    """An adviser that recommends a bot's own answers and gives reasons for them."""
 
     def __init__(self, captain: Captain, rankings: Mapping[str, Ranking], reasons: Mapping[str, str | Reason]):
         self.captain, self.rankings, self.reasons = captain, rankings, reasons
 
     def __call__(self, view: Any, decisions: Sequence[Decision], below: Below, names: Sequence[str]) -> list[Advice]:
-        """Return the optional actions worth taking first, then the best answers to the required question."""
+        """Return advice: the optional actions worth taking, then the best answers to the required question."""
         own = self.captain.reckon(view, below)
         own.names = names
         advice = []
@@ -126,27 +124,27 @@ class Adviser:
 
 
 def turns_from_now(turns: int) -> str:
-    """Return in words when something comes that takes this many turns after the current one: "this turn", "next turn", "in three turns"."""
+    """Return a time in words, given the number of turns after the current turn: "this turn", "next turn", "in three turns"."""
     return ("this turn", "next turn")[turns] if turns < 2 else f"in {number(turns + 1)} turns"
 
 
 def in_ten(chance: float) -> str:
-    """Return a chance in words: "about seven times in ten"."""
+    """Return a probability in words: "about seven times in ten"."""
     times = round(10 * chance)
     return "nearly always" if times > 9 else "hardly ever" if times < 1 else f"about {number(times)} times in ten"
 
 
 Reaction = Callable[[Any, Any, dict[str, Any]], Any]
-"""`answer(view, decision, wish)`: the standing orders' answer to one question, or None."""
+"""`answer(view, decision, wish)` returns the answer that the standing orders `wish` give to one question, or None."""
 
 
 def gain(view: Any, decision: Choose, wish: dict[str, str]) -> str:
-    """Choose treasure or crew to gain; with the wish "four", treasure from four points on."""
+    """Choose whether to gain treasure or crew; the wish "four" means treasure if the treasure may be worth four points or more."""
     if wish["gain"] == "four":
         return "treasure" if decision.facts["up_to"] >= 4 else "crew"
     return wish["gain"]
 
 
 def loss(view: Any, decision: Choose, wish: dict[str, str]) -> str:
-    """Choose treasure or crew to lose: as wished if possible, else the other."""
+    """Choose whether to lose treasure or crew: as wished if possible, else the other."""
     return wish["loss"] if wish["loss"] in decision.options else str(decision.default)

@@ -1,4 +1,4 @@
-"""The offered squares of a chart: as plain HTML buttons over it, as a list, and as names on it; and a compass rose for headings."""
+"""The controls of a chart: buttons over the offered squares, the squares as a list, their names on the chart, and a compass rose."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -12,9 +12,9 @@ from .svg import Markup, num, safe
 
 
 class Reach(NamedTuple):
-    """One offered square. `heading` and `far` are None away from the ship's lines; `kind` is near, far, foe or turn.
+    """One offered square. `heading` and `far` (the distance) are None off the ship's lines; `kind` is near, far, foe or turn.
 
-    `spot` holds its classes; `ask` names its question if it differs from the form's; `inside` is markup within the button.
+    `spot` holds the CSS classes; `ask` names the question if it is not the form's; `inside` is markup within the button.
     """
 
     option: str
@@ -29,12 +29,12 @@ class Reach(NamedTuple):
 
 
 def spot(column: int, row: int) -> str:
-    """Return the classes of css/board.css that position an element on a square; both count from 0 at the north-western corner."""
+    """Return the CSS classes (css/board.css) that place an element on a square; `column` and `row` count from 0 in the north-west."""
     return f"c{column} r{row}"
 
 
 def sends(place: Reach) -> str:
-    """Return the value that the button sends: the answer, or, for another question than the form's, a typed line."""
+    """Return the button's attributes: the answer to the form's question, or a typed line that answers another question."""
     return f'name="line" value="{safe(f"{place.ask} {place.option}")}"' if place.ask else f'name="answer" value="{safe(place.option)}"'
 
 
@@ -44,7 +44,7 @@ def square_button(place: Reach) -> str:
 
 
 def window(chart: str, asks: bool, here: str, places: Sequence[Reach], below: str, kind: str = "") -> Markup:
-    """Return the chart in its window, with buttons on squares. `here` is what a phone shows first, `kind` a class for small boards."""
+    """Return the chart with buttons on squares. `here` has the classes of the spot that a phone shows first, `kind` the board's."""
     mark = f'<span class="board-here {here}"></span>' if here else ""
     checked = " checked" if asks else ""
     classes = " ".join(filter(None, ("board", kind, "board-asks" if asks else "")))
@@ -61,7 +61,7 @@ def worded(words: Sequence[tuple[str, str]]) -> Markup:
 
 
 def listed(places: Sequence[Reach], risk: str) -> str:
-    """Return a list of the offered squares by direction, as buttons large enough for a thumb."""
+    """Return the offered squares as a list by direction, with buttons large enough for a thumb."""
     rows = "".join(
         f"<dt>{'Here' if heading is None else SPOKEN[heading].capitalize()}</dt><dd>{''.join(map(list_button, group))}</dd>"
         for heading, group in groupby(places, key=lambda place: place.heading)
@@ -77,7 +77,7 @@ def list_button(place: Reach) -> str:
 
 
 def rose(decision: Choose) -> Markup:
-    """Return eight headings around a compass; buttons that are not offered are disabled."""
+    """Return a compass rose with a button for each of the eight headings; headings that are not offered are disabled."""
     points = "".join(
         f'<button class="rose-{name.lower()}" name="answer" value="{name}" aria-label="Head {spoken}, {name}"'
         f"{'' if name in decision.options else ' disabled'}>{name}</button>"
@@ -94,11 +94,11 @@ def rose(decision: Choose) -> Markup:
 
 
 LONGEST_NAME = 3
-"""The maximum number of letters of a name. Longer names belong to harbours, and the chart shows those anyway."""
+"""The maximum length of a name that is drawn. Longer names are those of harbours, which the chart shows anyway."""
 
 
 class Named(NamedTuple):
-    """One offered square with its middle. `low` moves the name below anything there; `risky` draws a broken line around it."""
+    """The name of an offered square, at its centre. `low` moves the name below any piece there; `risky` draws a dashed border."""
 
     name: str
     x: float
@@ -108,7 +108,7 @@ class Named(NamedTuple):
 
 
 def place_names(places: Iterable[Named], square: float, ink: Ink) -> str:
-    """Draw each name on a small plate of its own; `square` is the width of a square."""
+    """Draw each name on a small plate; `square` is the width of a square."""
     return "".join(plate(place, square, ink) for place in dict.fromkeys(places) if len(place.name) <= LONGEST_NAME)
 
 

@@ -1,4 +1,4 @@
-"""Engrave a chart: shores, water lines, compass roses, palms, goods in rows. Takes coordinates, returns markup."""
+"""Draw a chart like an engraving: shores, water lines, compass roses, palms, rows of goods. Takes coordinates, returns markup."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,13 +8,13 @@ from .svg import Point, around, line, num, star, waver
 from .symbols import PREFIX, use
 
 LINING = ((15, 0.8), (11.6, 0.75), (8.6, 0.7), (6, 0.6), (3.8, 0.5))
-"""Water lines along the shores: their distance and width."""
+"""The water lines along shores, as (distance, width)."""
 Frame = tuple[float, float, float, float]
-"""x, y, width and height."""
+"""(x, y, width, height)."""
 
 
 def shore(frame: Frame, seed: float) -> list[Point]:
-    """Return an island's shore: nearly its box, with rounded corners and an unsteady line that never leaves it."""
+    """Return an island's shoreline: its frame with rounded corners, drawn as a wobbly line that stays inside the frame."""
     x1, y1, wide, high = frame
     x1, y1, x2, y2 = x1 + 1.5, y1 + 1.5, x1 + wide - 1.5, y1 + high - 1.5
     points = []
@@ -30,7 +30,7 @@ def shore(frame: Frame, seed: float) -> list[Point]:
 
 
 def inner_shore(low: int, high: int, step: int, out: float, swing: float) -> list[Point]:
-    """Return the shore around a square sea, clockwise from the north-west: `out` outside the sea, give or take `swing`."""
+    """Return the shoreline around a square sea, clockwise from the north-west, `out` plus or minus `swing` beyond the sea's edge."""
     points: list[Point] = []
     for index, (x, y, dx, dy) in enumerate(((low, low, 1, 0), (high, low, 0, 1), (high, high, -1, 0), (low, high, 0, -1))):
         for along in range(0, high - low, step):
@@ -40,7 +40,7 @@ def inner_shore(low: int, high: int, step: int, out: float, swing: float) -> lis
 
 
 def washes(ink: Ink, keys: Sequence[str]) -> str:
-    """Draw a wash of colour along every shore, and fine lines along it that get closer and heavier towards the land."""
+    """Draw a wash of colour along every shore, and fine water lines that get closer and heavier towards the land."""
     wash = "".join(
         f'<use href="#{PREFIX}{key}" fill="none" stroke="{ink.wash}" stroke-width="{width}" stroke-opacity=".4"/>'
         for width in (44, 26)
@@ -55,7 +55,7 @@ def washes(ink: Ink, keys: Sequence[str]) -> str:
 
 
 def rhumbs(ink: Ink, roses: Sequence[tuple[float, float, float]], clip: str) -> str:
-    """Draw lines from compass roses over the whole sea. Draw only a few, since each makes a letter's picture much larger."""
+    """Draw rhumb lines from compass roses over the whole sea. Draw only a few, since each line makes a letter's picture much larger."""
     lines = []
     for x, y, radius in roses:
         count = 16 if radius > 40 else 8
@@ -66,7 +66,7 @@ def rhumbs(ink: Ink, roses: Sequence[tuple[float, float, float]], clip: str) -> 
 
 
 def compass(ink: Ink, x: float, y: float, radius: float) -> str:
-    """Draw one compass rose: rings, sixteen points half in shade, a lily for north."""
+    """Draw one compass rose: rings, sixteen half-shaded points, and a lily for north."""
     rings = "".join(
         f'<circle cx="{x:g}" cy="{y:g}" r="{num(radius * part)}" stroke-width="{wide}"/>'
         for part, wide in ((0.62, 0.9), (0.56, 0.4), (0.3, 0.5))
@@ -85,7 +85,7 @@ def compass(ink: Ink, x: float, y: float, radius: float) -> str:
 
 
 def ground(ink: Ink, key: str, fill: str) -> str:
-    """Draw land whose outline is defined under this key, and its shore line."""
+    """Draw the land whose outline is defined under this key, with its shoreline."""
     return f'<use href="#{PREFIX}{key}" fill="{fill}" stroke="{ink.ink}" stroke-width="1.3"/>'
 
 
@@ -100,7 +100,7 @@ def palm(ink: Ink, x: float, y: float, size: float, lean: float) -> str:
 
 
 def laid(items: Sequence[str], frame: Frame, pitch: float = 12) -> str:
-    """Draw goods in rows within a frame, closer together the more there are; if too many, draw one of each kind with its number."""
+    """Draw goods in rows within a frame, closer together if there are many; if too many, draw each kind once with its count."""
     x, y, wide, high = frame
     if not items:
         return ""
@@ -136,7 +136,7 @@ def counted(items: Sequence[str], frame: Frame) -> str:
 
 
 def pile(ink: Ink, x: float, y: float, count: int, key: str) -> str:
-    """Draw a small stack of face-down cards with its number."""
+    """Draw a small stack of face-down cards with the number of cards."""
     backs = "".join(f"M{num(x - 4 + d)} {num(y - 6 - d)}h8v11h-8z" for d in ((0, 1, 2) if count > 2 else (0,) if count else ()))
     return (
         f'<path d="{backs}" fill="{ink.line}" stroke="{ink.paper}" stroke-width=".7"/>'

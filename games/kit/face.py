@@ -1,7 +1,7 @@
-"""The optional parts of an edition besides its rules: its look, its words in records, the story of its games, a lesson.
+"""The optional parts of an edition besides its rules: drawings, words for records, stories of games, lessons.
 
-`rulesets/<slug>/face.py` fills a Face; every part may be left out: `FACE: Face[View] = Face(text_board=text)`. mypy checks that
-each part fits the edition's own view. An edition without that file has the plain look of every game.
+`rulesets/<slug>/face.py` fills a Face, and may leave out any part: `FACE: Face[View] = Face(text_board=text)`. mypy checks that
+each part fits the edition's own view. An edition without a face.py looks plain, like any game.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -25,30 +25,30 @@ Weight = Literal["light", "medium", "heavy"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameCard:
-    """Facts that the page cannot derive. Without a `slug`, the card is the edition itself, with its own name, sentence and seats."""
+    """The card of one game on the front page. Without a `slug`, the card is for the edition itself, with its name, summary and seats."""
 
     rounds: int
-    """The rounds of an average game with the usual number of players, as counted in games of the bots."""
+    """The number of rounds of an average game with the usual number of players, measured in games of the bots."""
     weight: Weight
     edition: str = ""
-    """The slug of its edition, if several share a folder and its name differs from the folder's."""
+    """The slug of the edition, if several editions share a folder and the slug is not the folder's name."""
     slug: str = ""
     name: str = ""
     summary: str = ""
     seats: tuple[int, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     chapter: str = ""
-    """The anchor of its own part of the rules page."""
+    """The anchor of the game's own chapter on the rules page."""
     lesson: str = "first-voyage"
     picture: str = "small"
-    """The name of its picture in `Face.pictures`: drawn whole, to stand alone."""
+    """The name of the card's picture in `Face.pictures`; it must be a complete drawing."""
     is_first: bool = False
-    """True for the game at the top of the front page, which newcomers play unless they choose another."""
+    """True for the game at the top of the front page, which newcomers play unless they choose another game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card of a pile: `count` copies, of which `remaining` are still in it (None: not public). `number` is printed on the card."""
+    """One kind of card in a pile: `count` copies, `remaining` of them still there (None: not public). `number` is printed on the card."""
 
     name: str
     text: str = ""
@@ -59,7 +59,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A pile with all its cards. `remaining` is their number now (None without a table, or if secret); `unit` is what the page counts."""
+    """A pile with all its cards. `remaining` is the number left (None without a table, or if secret); `unit` names what is counted."""
 
     title: str
     cards: tuple[Card, ...]
@@ -69,7 +69,7 @@ class Pile:
 
     @property
     def count(self) -> int:
-        """Return the number of cards when a game begins."""
+        """Return the number of cards in the pile when a game begins."""
         return sum(card.count for card in self.cards)
 
 
@@ -79,85 +79,91 @@ Names = Sequence[str]
 
 
 class Draw(Protocol[V_contra]):
-    """Draws the board as a complete picture, with the places marked that `decision` offers."""
+    """A function that draws the board as a complete picture, and marks the places that `decision` offers."""
 
     def __call__(self, view: V_contra, decision: Decision | None = None, *, names: Names = ()) -> Picture: ...
 
 
 class Teller(Protocol):
-    """Gathers chapters while a game is replayed; `games.kit.story` has some implementations."""
+    """An object that collects chapters while a game is replayed; `games.kit.story` has some implementations."""
 
     def look(self, state: Any, event: Event, line: Any) -> None:
-        """Process an event of a move that was not undone, with the state after it and its line of text."""
+        """Process an event of a move that was not undone, given the state after the event and its line of text."""
 
     def chapters(self) -> list[Chapter]:
-        """Return the chapters."""
+        """Return the chapters collected so far."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Face(Generic[V]):
-    """The optional parts of an edition, each with its plain default."""
+    """The optional parts of an edition, each with a plain default."""
 
     # -- the page of a table ----------------------------------------------------------------------
     styles: Sequence[str] = ()
-    """Its stylesheets, after `static/css/board.css`, which every board shares."""
+    """The edition's stylesheets, loaded after `static/css/board.css`, which every board shares."""
     quiet: frozenset[str] = frozenset()
-    """Events that the news omits, since the page shows them anyway."""
+    """Names of events that the news omits, since the page shows them anyway."""
     parts: Callable[[V, Names, Decision | None, Iterable[dict[str, Any]]], PageParts] | None = None
-    """`parts(view, names, decision, events)`: the parts of the page; without it the text board is shown."""
+    """`parts(view, names, decision, events)` returns the parts of the page. Without this function, the page shows the text board."""
     ask: Callable[[Decision, V, Names], str] = lambda decision, view, names: ""
-    """`ask(decision, view, names)`: the edition's own control for a question, or ""."""
+    """`ask(decision, view, names)` returns the edition's own control for a question, or ""."""
     warn: Callable[[V, Decision, Any, Sequence[Decision]], str] = lambda view, decision, answer, beside: ""
-    """`warn(view, decision, answer, beside)`: a sentence before a move that its captain may regret, or ""; `answer` is legal, and `beside`
-    are the other questions to this seat. Warn only of moves that cannot be undone and are easy to make by mistake, or hurt the captain."""
+    """`warn(view, decision, answer, beside)` returns a warning to show before a legal answer that the captain may regret, or "".
+    `beside` lists the seat's other questions. Warn only of moves that cannot be undone and are easy to make by mistake, or that hurt
+    the captain.
+    """
     motions: Callable[[Event, V], Sequence[Motion]] = lambda event, view: ()
-    """`motions(event, view)`: the motions on the board for an event that the reader may know; by default none."""
+    """`motions(event, view)` returns the animations on the board for an event that the reader may know; by default, none."""
 
     # -- beside the table -------------------------------------------------------------------------
     ledger: Callable[[V, Sequence[Noted], Names], Sequence[Section]] | None = None
-    """`ledger(view, seen, names)`: the knowledge of the seat, from its own view and the events it was shown, oldest first; without
-    it there is no ledger."""
+    """`ledger(view, seen, names)` returns what the seat knows, given its view and the events that it was shown, oldest first. Without
+    this function there is no ledger.
+    """
 
     advise: Callable[[V, Sequence[Decision], Below, Names], Sequence[Advice]] | None = None
-    """`advise(view, decisions, below, names)`: the best answers to the open questions of the view's seat, best first, each with its reason:
-    hints on practice tables; without it there are none. `below` draws random numbers, for guesses at hidden things."""
+    """`advise(view, decisions, below, names)` returns the best answers to the seat's open questions, best first, each with its reason.
+    They are hints at practice tables; without this function there are none. `below` draws random numbers, for guesses at hidden things.
+    """
 
     # -- letters and films ------------------------------------------------------------------------
     picture: Draw[V] | None = None
-    """The board as letters and films show it; without it they have none."""
+    """The board for letters and films; without it they have no picture."""
     text_board: Callable[[V, Names, Decision | None], str] | None = None
-    """`text_board(view, names, decision)`: the board as text, with the squares marked that `decision` offers; without it the values of
-    the view, one per line."""
+    """`text_board(view, names, decision)` returns the board as text, and marks the squares that `decision` offers. Without this
+    function, the values of the view are listed, one per line.
+    """
     short_board: Callable[[V, Names, Decision | None], str] | None = None
-    """`short_board(view, names, decision)`: the text board without its key and its fixed parts, for readers who know the edition."""
+    """`short_board(view, names, decision)` returns the text board without its key and fixed parts, for readers who know the edition."""
 
-    # -- scores, charts and cards of links ----------------------------------------------------------
+    # -- scores, charts and link previews -----------------------------------------------------------
     goal: Callable[[V], int | str] = lambda view: 0
-    """`goal(view)`: the score that wins, or the aim in a few words; 0 if no score wins. Pages and letters show it beside the scores."""
+    """`goal(view)` returns the score that wins, or the goal in a few words; 0 if none wins. Pages and letters show it beside the scores."""
     colours: Callable[[V], Sequence[str]] = lambda view: ()
-    """`colours(view)`: for each seat the colour of its ships, as `#rrggbb`; () if the seats have none."""
+    """`colours(view)` returns the colour of each seat's ships, as `#rrggbb`, or () if the seats have no colours."""
 
     # -- the front page ---------------------------------------------------------------------------
     cards: Sequence[GameCard] = ()
-    """The games that the front page makes of the edition; without one, a card without picture, length and weight."""
+    """The cards that the front page shows for the edition; if empty, a card without picture, length or weight is shown."""
 
     # -- the rules page ---------------------------------------------------------------------------
     pictures: Mapping[str, Callable[..., str]] = field(default_factory=dict)
-    """Name -> drawing, for `[[picture: name words…]]` in rules.md; "front" is for the front page, "small" for its card."""
+    """Name -> drawing, for `[[picture: name words…]]` in rules.md; "front" is for the front page, "small" for the edition's card there."""
     piles: Callable[[Any, V | None], tuple[Pile, ...]] = lambda rules, view: ()
-    """`piles(rules, view)`: every card, and with a view the public number left of each. `rules` are the edition's own."""
+    """`piles(rules, view)` returns every card, with the public number of each that is left if there is a view. `rules` is the edition."""
 
     # -- records ----------------------------------------------------------------------------------
     words: Mapping[str, str] = field(default_factory=dict)
     """Code -> word, in records and in lines typed on a page."""
     squares_asked: Collection[str] = frozenset()
-    """The names of decisions about squares, needed if squares and things share codes."""
+    """Names of decisions whose answers are squares, needed if squares and things have the same codes."""
 
     # -- stories and lessons ----------------------------------------------------------------------
     teller: Callable[[], Teller] | None = None
-    """Makes the teller of one ended game."""
+    """Return a new teller for one ended game."""
     holding: Callable[[V, Names], str] | None = None
-    """`holding(view, names)`: a hand in words."""
+    """`holding(view, names)` returns a hand in words."""
     lessons: Sequence[Lesson] = ()
-    """The first voyage, then lessons on one subject each. If several editions share a folder, those that name no edition
-    belong to the one named like the folder."""
+    """The first voyage, then lessons on one subject each. If several editions share a folder, a lesson that names no edition
+    belongs to the edition with the folder's name.
+    """

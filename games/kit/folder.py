@@ -9,7 +9,7 @@ from .agenda import A, Context, Phases
 
 V = TypeVar("V", bound=View)
 C = TypeVar("C", bound=Context[Any])
-"""The edition's own context, on which actions are carried out."""
+"""The edition's own context, which carries out actions."""
 A_contra = TypeVar("A_contra", contravariant=True)
 C_contra = TypeVar("C_contra", contravariant=True)
 
@@ -24,7 +24,7 @@ class Ending(Protocol[A_contra, C_contra]):
 
 
 class FolderRuleset(Ruleset[A, V], Generic[A, V, C]):
-    """An edition whose turns are steps of an agenda: it names its phases, context and ending, and assigns its other functions."""
+    """An edition whose turns are steps of an agenda. A subclass sets `phases`, `context` and `ending`, and assigns its other functions."""
 
     phases: Phases
     context: type[C]
@@ -44,13 +44,13 @@ class FolderRuleset(Ruleset[A, V], Generic[A, V, C]):
         return self.carried_on(context)
 
     def carried_on(self, context: C) -> list[Event]:
-        """Go on until a seat has to be asked; return all events."""
+        """Carry out steps until a seat has to be asked; return all events."""
         self.phases.advance(context)
         self.judge(context)
         return context.events
 
     def judge(self, context: C) -> None:
-        """Check after every action whether a seat has won, for editions that decide only then."""
+        """Check whether a seat has won. Called after every action, for editions that decide only then."""
 
     def close_game(self, state: A, reason: str) -> None:
         self.ending.end(self.context(state, Dice(b"")), self.ending.leaders(state), reason)

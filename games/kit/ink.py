@@ -1,4 +1,4 @@
-"""The colours of a sea chart: by name for pages, whose stylesheet has day and night, or as values for pictures that stand alone."""
+"""The colours of a sea chart: by name for pages, whose stylesheet has day and night colours, or as values for standalone pictures."""
 
 import re
 from dataclasses import dataclass, fields
@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """One set of colours. `ports` holds those of the harbours, clockwise; `font` is for labels."""
+    """One set of colours. `ports` holds the colours of the harbours, clockwise; `font` is the font of labels."""
 
     sea: str = "#f3ead2"
     wash: str = "#cddccb"
@@ -41,13 +41,13 @@ BOTH = {getattr(Ink(), name): f"light-dark({getattr(Ink(), name)},{night})" for 
 
 
 def by_day_and_night(drawn: str) -> str:
-    """Return an SVG in day colours as one that follows the page around it: in its own colours by day, in night colours in the dark."""
+    """Return an SVG drawn in day colours as one that follows the colour scheme of the page: day colours if light, night colours if dark."""
     return re.sub("#[0-9a-f]{6}", lambda match: BOTH.get(match[0], match[0]), drawn).replace(
         "<svg ", '<svg style="color-scheme:light dark" ', 1
     )
 
 
 def by_name(count: int) -> Ink:
-    """Return custom properties of the stylesheet: --c-sea, --c-ink …, and from --c-p0 on for the harbours."""
+    """Return an Ink whose colours are custom properties of the stylesheet: --c-sea, --c-ink …, and --c-p0 and up for the harbours."""
     named: dict[str, Any] = {field.name: f"var(--c-{field.name})" for field in fields(Ink)}
     return Ink(**named | {"ports": tuple(f"var(--c-p{port})" for port in range(count))})

@@ -1,4 +1,4 @@
-"""A game that teaches itself: a fixed deal, scripted opponents, and one idea per step, whose answer alone is offered."""
+"""A game that teaches itself: a fixed deal, scripted opponents, and one idea per step, with only the expected answer offered."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from games.engine.decisions import SITE, Below
 from .bot import seat_of
 
 TARGETS = ("foes", "prey")
-"""Facts of a question about squares by which the board offers attacks, too, although these answer another question."""
+"""Keys of facts that make the board offer attacks beside squares, although an attack answers another question."""
 Bot = Callable[[Any, Sequence[Decision], Below], Action | None]
 Script = Mapping[tuple[int, int], Mapping[str, Any]]
 """(seat, round) -> {question: answer}."""
@@ -19,7 +19,7 @@ Script = Mapping[tuple[int, int], Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One idea: its text, the expected answer, and the parts of the page to look at (board, hand, asked, news)."""
+    """One step of a lesson: its text, the expected answer, and the part of the page to look at (board, hand, asked, news)."""
 
     title: str
     text: str
@@ -35,9 +35,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The whole lesson. `places[0]` is the learner's, at seat 0; the other places are the bots'. `others` plays for them.
+    """A whole lesson. `places[0]` is for the learner, at seat 0; the other places are for bots, which `others` plays.
 
-    `slug` names the lesson in its address; `about` describes its content in a few words.
+    `slug` names the lesson in its URL; `about` describes the content in a few words.
     """
 
     name: str
@@ -49,15 +49,15 @@ class Lesson:
     slug: str = "first-voyage"
     about: str = "The whole game, step by step."
     edition: str = ""
-    """The slug of its edition, if several share a folder and its name differs from the folder's."""
+    """The slug of the edition, if several editions share a folder and the slug is not the folder's name."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    """The table's options that differ from the defaults."""
+    """The options of the table that differ from the defaults."""
     opening: tuple[Action, ...] = ()
-    """The actions before the learner takes over, so that a short lesson begins in the middle of a game."""
+    """The actions played before the learner takes over, so that a short lesson can begin in the middle of a game."""
 
 
 def scripted(script: Script, bot: Bot) -> Bot:
-    """Return a bot that answers by the script, other questions of scripted turns by their default; on other turns it plays like `bot`."""
+    """Return a bot that plays like `bot`, but in scripted turns gives the scripted answers, and the default to any other question."""
 
     def play(view: Any, decisions: Sequence[Decision], below: Below) -> Action | None:
         answers = script.get((seat_of(view), view.public.round))
@@ -73,7 +73,7 @@ def scripted(script: Script, bot: Bot) -> Bot:
 
 
 def opened_with(text: str) -> tuple[Action, ...]:
-    """Return the actions written in the lines of a text: "0 sail V14", "1 treasure (D,M)"; "-" is the site's seat."""
+    """Return the actions written in a text, one per line: "0 sail V14", "1 treasure (D,M)"; "-" is the site's seat."""
     actions = []
     for line in text.strip().splitlines():
         seat, decision, words = line.strip().split(" ", 2)
@@ -91,7 +91,7 @@ def is_offered(decision: Decision, answer: Any) -> bool:
 
 
 def progress(lesson: Lesson, own: Sequence[tuple[str, Any]]) -> int | None:
-    """Return how many steps are done, given the learner's own (decision, answer) pairs; None if they left the course."""
+    """Return the number of steps done, given the learner's (decision, answer) pairs; None if the learner has left the course."""
     done: list[tuple[str, Any]] = []
     for decision, answer in own:
         if decision != "undo":
@@ -103,12 +103,12 @@ def progress(lesson: Lesson, own: Sequence[tuple[str, Any]]) -> int | None:
 
 
 def narrowed(step: Step, decisions: Sequence[Decision]) -> list[Decision]:
-    """Return only the decision that this step expects. The game waits for it even if it is otherwise optional."""
+    """Return only the decision that this step expects, made required even if it is usually optional."""
     return [narrow(decision, step.answer) for decision in decisions if decision.name == step.decision]
 
 
 def narrow(decision: Decision, answer: Any) -> Decision:
-    if isinstance(decision, Place):  # even a subclass that computes its options, or offers more on the board
+    if isinstance(decision, Place):  # or a subclass, which may compute its options or offer more on the board
         facts = {key: {} if key in TARGETS else value for key, value in decision.facts.items()}
         return Place(decision.seat, decision.name, answer, (answer,), reaction=decision.reaction, facts=facts)
     if isinstance(decision, Choose):

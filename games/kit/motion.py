@@ -1,4 +1,4 @@
-"""Motions on a page that show an event (static/js/motion.js), made only from what the reader may know and what never changes."""
+"""Animations that show an event on a page (static/js/motion.js), computed only from what the reader may know and from fixed data."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, Required, TypedDict
@@ -7,20 +7,20 @@ from games.engine import Event
 
 Point = Sequence[float]
 Spot = str | Point
-"""A piece of the drawing ("ship-1", "monster-0": there it has `data-ship="1"`), or a point of the chart."""
+"""A piece of the drawing ("ship-1" has `data-ship="1"` there), or a point of the chart."""
 MOST_DRAWN = 8
-"""The maximum number of things of one motion that are drawn separately."""
+"""The maximum number of things that one motion draws separately."""
 
 
 class Motion(TypedDict, total=False):
-    """One motion. The other fields depend on `do`:
+    """One animation. `do` decides which other fields are used:
 
-    move    `who` goes along the points of `way`; from its present place if that is a single point
-    dice    `faces` fall, beside `at` if it is given
-    fight   the pieces `who` fight; those in `won` win, or none if it is empty
-    card    a card of this `title` and `text` is turned up
-    goods   `things`, by their keys among the symbols of the drawing, go from `at` to `to`; without `to` they appear there
-    mark    `at` lights up, with the symbol `sign` if it is given
+    move    piece `who` moves along the points of `way`, or from where it is if `way` has only one point
+    dice    dice with these `faces` are thrown, beside `at` if given
+    fight   the pieces in `who` fight; the pieces in `won` win (nobody, if empty)
+    card    a card with this `title` and `text` is turned up
+    goods   `things` (keys of symbols in the drawing) go from `at` to `to`, or appear at `at` without `to`
+    mark    `at` lights up, with the symbol `sign` if given
     """
 
     do: Required[Literal["move", "dice", "fight", "card", "goods", "mark"]]
@@ -57,12 +57,12 @@ def card(title: str, text: str = "") -> Motion:
 
 
 def mark(at: Spot, sign: str = "") -> Motion:
-    """Return the motion that lights up a piece or a point."""
+    """Return the animation that lights up a piece or a point."""
     return {"do": "mark", "at": at, "sign": sign} if sign else {"do": "mark", "at": at}
 
 
 def goods(things: Sequence[str], at: Spot, to: Spot | None = None) -> list[Motion]:
-    """Return the motion of things that change hands; [] if there are none."""
+    """Return the animation of things that change hands; [] if there are none."""
     if not things:
         return []
     motion: Motion = {"do": "goods", "things": [key(thing) for thing in things[:MOST_DRAWN]], "at": at}
@@ -72,18 +72,18 @@ def goods(things: Sequence[str], at: Spot, to: Spot | None = None) -> list[Motio
 
 
 def key(thing: str) -> str:
-    """Return the key of a thing's symbol. Crew at the docks looks like any crew; a face-down card looks like its back."""
+    """Return the key of the symbol for a thing. Crew at the docks has the same symbol as other crew; a face-down card has its back's."""
     return thing.removeprefix("@").replace("?", "back-")
 
 
 Flow = tuple[str, str, str]
-"""(things, from, to; "" for nowhere), each a name that the edition defines."""
+"""(things, from, to), each a name that the edition defines; `to` is "" if the things go nowhere."""
 
 
 def flows(
     event: Event, table: Mapping[str, Iterable[Flow]], things: Callable[[str], Sequence[str]], spot: Callable[[str], Spot]
 ) -> list[Motion]:
-    """Return the motions of things that change hands at an event, by an edition's table of them."""
+    """Return the animations of things that change hands in an event, according to an edition's table of flows."""
     return [
         motion for kind, start, end in table.get(event.name, ()) for motion in goods(things(kind), spot(start), spot(end) if end else None)
     ]

@@ -1,4 +1,4 @@
-"""The modules in an edition's folder besides its rules: its face, and others, looked up by name."""
+"""The modules in an edition's folder besides its rules, such as its face, looked up by name."""
 
 from functools import cache
 from importlib import import_module
@@ -14,14 +14,14 @@ PLAIN: Face[Any] = Face()
 
 
 def face_of(rules: Ruleset[Any, Any]) -> Face[Any]:
-    """Return the optional parts of this edition from `face.py` in its folder, or the plain face if that file is missing."""
+    """Return the optional parts of this edition from `face.py` in its folder, or the plain face if there is no such file."""
     module = part_of(rules, "face")
     face: Face[Any] = PLAIN if module is None else module.FACE
     return face
 
 
 def belongs_to(rules: Ruleset[Any, Any], edition: str) -> bool:
-    """Return whether a part with this `edition` belongs to these rules; without an edition, it belongs to the one named like the folder."""
+    """Return whether a part with this `edition` belongs to these rules; "" stands for the edition with the folder's name."""
     own = rules.package.rpartition(".")[2].replace("_", "-")
     return (edition or own) == rules.slug
 

@@ -25,21 +25,21 @@ def joined(parts: Sequence[str]) -> str:
 
 
 def piled(codes: Sequence[str], several: Callable[[str, int], str]) -> str:
-    """Return a pile in words, each kind by `several(code, count)`: "gold, two rum and black 3"."""
+    """Return a pile in words, such as "gold, two rum and black 3"; `several(code, count)` returns the words for one kind."""
     parts = [several(code, count) for code, count in Counter(codes).items()]
     return joined(parts) if parts else "nothing"
 
 
 def counted_off(codes: Iterable[str], called: Mapping[str, str]) -> str:
-    """Return a pile as a list that counts equal items: "2 × gold, black 3"; "" if empty."""
+    """Return a pile as a list with counts: "2 × gold, black 3"; "" if the pile is empty."""
     return ", ".join(f"{count} × {called[code]}" if count > 1 else called[code] for code, count in Counter(codes).items())
 
 
 def tell_choice(sentences: Mapping[Any, str], name: str, answer: Any, choice: str, described: Mapping[str, str]) -> str:
-    """Return the sentence for an answer to the question `name`, or "" if there is none.
+    """Return the sentence about an answer to the question `name`, or "" if there is none.
 
-    The sentence may contain the answer as `{option}`, in words as `{choice}`, or within a sentence as `{things}`. The ship's own
-    square counts as the answer "here".
+    The sentence may contain the answer as `{option}`, in words as `{choice}`, or in words without a capital as `{things}`. If the answer
+    is the ship's own square, it is looked up as "here".
     """
     option = "here" if answer == described.get("here") else str(answer)
     sentence = sentences.get((name, option)) or sentences.get(name, "")
@@ -50,7 +50,7 @@ AGREES = {"is": "are", "was": "were", "has": "have"}
 
 
 class Named(str):
-    """A player as one reader sees them: "you", or a name. The format after a colon makes a sentence agree:
+    """A player as one reader sees them: "you", or a name. A format after the colon makes the sentence agree:
 
     "{other}, who {other:was} sailing past", "{who} checked {other:whose} move". Any other format raises KeyError.
     """
@@ -71,13 +71,13 @@ class Named(str):
 
 
 def capital(text: str) -> str:
-    """Return the text with a capital first letter and the rest unchanged. A Named stays a Named."""
+    """Return the text with a capital first letter and the rest unchanged; a Named stays a Named."""
     large = text[:1].upper() + text[1:]
     return Named(large, text.is_you) if isinstance(text, Named) else large
 
 
 def person(who: int | None, names: Sequence[str], seat: int | None, first: bool = False) -> Named:
-    """Return a seat's name, or "you" if the reader sits there."""
+    """Return the name of the captain at a seat, "you" if the reader has that seat, or "nobody"."""
     if who is None:
         return Named("Nobody" if first else "nobody")
     if who == seat:

@@ -1,4 +1,4 @@
-"""Turn states into snapshots and back, by the names of their parts."""
+"""Convert states to snapshots and back, by the names of their attributes."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from games.engine.facts import freeze
 
 AS_THEY_ARE = frozenset(("options", "treasure"))
-"""Parts that are dictionaries in the state, too."""
+"""Attributes that stay dictionaries in the state."""
 
 
 def parts(state: Any, keys: Iterable[str]) -> dict[str, Any]:
@@ -18,7 +18,7 @@ def of_seats(state: Any, keys: Collection[str]) -> list[dict[str, Any]]:
 
 
 def restore(state: Any, public: Mapping[str, Any], keys: Iterable[str], lists: Collection[str]) -> None:
-    """Restore these parts of a state. Parts named in `lists` become lists of tuples; the rest become tuples, numbers and strings."""
+    """Restore these attributes of a state. Those in `lists` become lists of tuples; the rest become tuples, numbers and strings."""
     for key in keys:
         value = public[key]
         if key in lists:

@@ -1,4 +1,4 @@
-"""Chapters of the story of an ended game, gathered in a replay: fights, and bluffs that were caught or not."""
+"""Chapters of the story of an ended game, collected during a replay: fights, and bluffs that were caught or not."""
 
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
@@ -7,7 +7,7 @@ from games.engine import Event
 
 
 class Chapter(NamedTuple):
-    """A title, its lines in order, and the sentence shown if there are none."""
+    """A title, the lines in order, and the sentence to show if there are no lines."""
 
     title: str
     lines: list[Any]
@@ -15,7 +15,7 @@ class Chapter(NamedTuple):
 
 
 class Fights:
-    """The fights of a game. `look` processes every event of a move that was not undone; `chapters` returns the result."""
+    """The teller of a game's fights. `look` processes every event of a move that was not undone; `chapters` returns the result."""
 
     def __init__(self, events: Collection[str]):
         self.events = events
@@ -30,9 +30,9 @@ class Fights:
 
 
 class FightsAndBluffs(Fights):
-    """Fights, and voyages longer than the crew allowed. A bluff can be caught until its captain sails again.
+    """A teller of fights, and of voyages longer than the crew allowed. A bluff can be caught until its captain sails again.
 
-    `bluffed(state, event)` returns whether this voyage was a bluff, or None for another event. `caught(event)` returns the seat whose
+    `bluffed(state, event)` returns whether a voyage was a bluff, or None for any other event. `caught(event)` returns the seat whose
     bluff the event proves, or None.
     """
 

@@ -1,4 +1,4 @@
-"""Draw with joined strings: safe markup, short numbers, and lines that look hand-drawn."""
+"""Draw SVG with joined strings: safe markup, short numbers, and lines that look hand-drawn."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -8,7 +8,7 @@ Point = tuple[float, float]
 
 
 class Markup(str):
-    """Finished markup. Template engines recognise `__html__` and do not escape it; they escape everything else."""
+    """Finished markup. Template engines recognise `__html__` and do not escape the text again."""
 
     __slots__ = ()
 
@@ -17,10 +17,10 @@ class Markup(str):
 
 
 class Picture(Markup):
-    """A complete drawing with separate layers, so that its fixed part is drawn only once for all games.
+    """A complete drawing in separate layers, so that the fixed layer is drawn only once for all games.
 
-    `symbols` are the definitions of repeated parts; `ground` never changes and uses only its own definitions;
-    `above` lies on it, and may use both. The lowest `beneath` units of the height lie below the ground.
+    `symbols` defines repeated parts; `ground` never changes and uses only its own definitions; `above` lies on the
+    ground and may use both. The lowest `beneath` units of the drawing lie below the ground.
     """
 
     __slots__ = ("above", "beneath", "ground", "opening", "symbols")
@@ -72,7 +72,7 @@ def smooth(points: Sequence[Point]) -> str:
 
 
 def packed(values: Iterable[float]) -> str:
-    """Return the numbers of a path in as few characters as its grammar allows."""
+    """Return the numbers of an SVG path in as few characters as the grammar of paths allows."""
     text = ""
     for value in values:
         short = num(value)
@@ -82,18 +82,18 @@ def packed(values: Iterable[float]) -> str:
 
 
 def waver(step: float, seed: float = 0) -> float:
-    """Return a number from -1 to 1 that varies with `step` and looks hand-drawn. Equal arguments give equal results."""
+    """Return a number from -1 to 1 that varies with `step`, for lines that look hand-drawn. Equal arguments give equal results."""
     return (sin(step * 1.7 + seed) + sin(step * 2.9 + seed * 2.3 + 1) + sin(step * 0.61 + seed * 0.7)) / 3
 
 
 def around(x: float, y: float, radius: float, turns: float) -> Point:
-    """Return the point at `radius` from (x, y), `turns` of a circle clockwise from straight up."""
+    """Return the point at distance `radius` from (x, y), `turns` of a circle clockwise from straight up."""
     angle = 2 * pi * turns
     return x + radius * sin(angle), y - radius * cos(angle)
 
 
 def star(x: float, y: float, long: float, short: float, points: int, start: float = 0) -> list[Point]:
-    """Return the corners of a star, clockwise from straight up (turned by `start` of a circle)."""
+    """Return the corners of a star, clockwise from straight up, rotated by `start` of a circle."""
     corners = []
     for index in range(points):
         corners.append(around(x, y, long, start + index / points))

@@ -1,4 +1,4 @@
-"""Symbols that repeat on a chart: treasure, cards and hulls, ten units wide around their own middle."""
+"""Symbols that repeat on a chart: treasure, cards and hulls, about ten units wide, centred on (0, 0)."""
 
 from .ink import Ink
 
@@ -38,12 +38,12 @@ def barrel(ink: Ink, key: str) -> str:
 
 
 def pen(ink: Ink) -> str:
-    """Return the attributes of the outlines of pieces."""
+    """Return the attributes for the outlines of pieces."""
     return f' stroke="{ink.dark}" stroke-width=".7" stroke-linejoin="round"'
 
 
 def crew_cards(ink: Ink) -> str:
-    """Define crew cards: black ones solid, red ones open, so that they differ without colour too."""
+    """Define the symbols of crew cards: black cards solid, red cards open, so that they differ even without colour."""
     faces = (("B", ink.dark, ink.paper, ink.paper), ("R", ink.paper, ink.red, ink.red))
     return "".join(
         group(colour + number, box(ground, edge) + letters(number, figure, 7.5, 2.7))
@@ -53,7 +53,7 @@ def crew_cards(ink: Ink) -> str:
 
 
 def crew_backs(ink: Ink) -> str:
-    """Define face-down crew cards, hatched, with the numbers on their backs."""
+    """Define the symbols of face-down crew cards, hatched, with the numbers on their backs."""
     weave = f'<path d="M-4-2-1-5M-4 2 3-5M1 5 4 2M-3 5 4-2" stroke="{ink.fine}" stroke-width=".6"/>'
     return "".join(group("back-" + number, box(ink.rum, ink.paper) + weave + letters(number, ink.paper, 7.5, 2.7)) for number in "123")
 
@@ -63,14 +63,14 @@ def box(ground: str, edge: str) -> str:
 
 
 def sheet(ink: Ink, key: str, coin: bool = False) -> str:
-    """Define a kept card: a small sheet with its letters, on a coin if it is worth money."""
+    """Define the symbol of a kept card: a small sheet with the card's letters, on a coin if the card is worth money."""
     paper = f'<path d="M-5.4-5H3.6L5.4-3.2V5H-5.4Z" fill="{ink.paper}" stroke="{ink.dark}" stroke-width=".7"/>'
     money = f'<circle r="3.6" fill="{ink.gold}" stroke="{ink.dark}" stroke-width=".6"/>' if coin else ""
     return group(key, paper + money + letters(key, ink.dark, 4.6 if coin else 5.4, 1.8))
 
 
 def discs(ink: Ink) -> str:
-    """Define the discs for numbers of ships: on a ship, on the reader's own ship, and beside a home port."""
+    """Define the discs behind numbers of ships: on a ship, on the reader's own ship, and beside a home port."""
     line = f'stroke="{ink.dark}" stroke-width=".7"'
     return (
         group("disc", f'<circle r="4.5" fill="{ink.paper}" {line}/>') + group("mine", f'<circle r="4.5" fill="{ink.dark}" {line}/>')
@@ -79,7 +79,7 @@ def discs(ink: Ink) -> str:
 
 
 def hulls(ink: Ink) -> str:
-    """Define a ship seen from above, bow to the north, under sail and adrift without a crew; the `use` element's fill colours it."""
+    """Define two ships seen from above, bow to the north: under sail, and adrift without crew. The `use` element's fill colours them."""
     line = f' stroke="{ink.dark}" stroke-width=".9" stroke-linejoin="round"'
     planks = '<path d="M0-11.5C4.6-7 5.6-1.5 5 4.5L3.8 9.6H-3.8L-5 4.5C-5.6-1.5-4.6-7 0-11.5Z"/>'
     sail = f'<path d="M0-14V-10" fill="none"/>{planks}<path d="M-7.6-2.6Q0-9.2 7.6-2.6 0-5.4-7.6-2.6Z" fill="{ink.paper}"/>'
@@ -88,7 +88,7 @@ def hulls(ink: Ink) -> str:
 
 
 def marks(ink: Ink) -> str:
-    """Define the signs on offered squares: each kind has its own shape."""
+    """Define the marks of offered squares; each kind has its own shape."""
     near = f'<rect x="-9" y="-9" width="18" height="18" rx="3" fill="{ink.mark}" fill-opacity=".16"/><circle r="3.2" fill="{ink.mark}"/>'
     risk, mark = f' fill="none" stroke="{ink.risk}"', f' fill="none" stroke="{ink.mark}" stroke-width="1.8"'
     return (

@@ -1,4 +1,4 @@
-"""A table in plain text, for letters, terminals and screen readers: the parts that all games share."""
+"""The parts of a table in plain text that all games share, for letters, terminals and screen readers."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -11,7 +11,7 @@ WIDTH = 66
 
 
 OFFERED = "*"
-"""The mark of an offered square: after its sign, or instead of it at sea."""
+"""The mark of an offered square: written after its sign, or in place of the sign at sea."""
 NAMED = "Answer with any square that is named here, or with one marked *: write its letter and number."
 STARRED = "Answer with any square marked *: write its letter and number, such as {}; for a harbour, write its name."
 
@@ -34,5 +34,5 @@ def game_over(number: int, winners: Sequence[str]) -> str:
 
 
 def aim(wins: str, last: int) -> str:
-    """Return how to win, and the last round: not every reader has the rules at hand."""
+    """Return how to win, and the last round, since not every reader has the rules at hand."""
     return paragraph(f"{wins} The last round is round {last}.")

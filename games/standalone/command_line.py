@@ -13,11 +13,11 @@ from games.standalone import playouts
 
 
 class NoFile(Exception):
-    """A named file does not exist; the text says which."""
+    """Raised if a named file does not exist; the text names the file."""
 
 
 def parser() -> ArgumentParser:
-    """Return the parser of the command. Each subcommand sets `run` to the function that carries it out."""
+    """Return the command's argument parser. Each subcommand sets `run` to its function."""
     command = ArgumentParser("buccaneer-rules", description="Slow pirate board games: their rules, records and bots.")
     command.add_argument("--version", action="version", version=__version__)
     parts = command.add_subparsers(required=True, metavar="COMMAND")

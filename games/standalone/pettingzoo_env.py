@@ -24,9 +24,9 @@ from games.kit.parts import face_of
 from games.standalone.playouts import CannotPlay, find_ruleset, some_places
 
 ACTIONS = 4096
-"""The number of actions. 0 leaves optional questions unanswered; each answer gets a number from a hash of its words."""
+"""The number of actions. Action 0 leaves optional questions unanswered; any other number is a hash of a question and its answer."""
 MOST_OFFERED = 2000
-"""The maximum number of answers offered at once. A larger question offers the default and the answers with the fewest items."""
+"""The maximum number of answers offered at once. If there are more, the default and the answers with the fewest items are offered."""
 FEATURES = 2048
 """The number of features in an observation."""
 LIMIT = 1e6
@@ -37,8 +37,8 @@ PASS = 0
 def env(slug: str, players: int | None = None, options: dict[str, Any] | None = None, **settings: Any) -> AECEnv:
     """Return the environment in PettingZoo's usual wrappers: an illegal action ends the game for its agent with reward -1.
 
-    `players` and `options` are those of a table (the usual number, and defaults). `most` is the number of answers after which a game is
-    truncated, and `render_mode` "ansi" or "human" prints boards as text. Raises CannotPlay with a list of valid values.
+    `players` and `options` are as at a table (default: the usual number, and the edition's defaults). `most` is the number of answers
+    after which a game is truncated. `render_mode` "ansi" returns boards as text, "human" prints them. Raise CannotPlay for invalid values.
     """
     environment: AECEnv = wrappers.TerminateIllegalWrapper(RulesetEnv(slug, players, options, **settings), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(environment))
@@ -47,8 +47,8 @@ def env(slug: str, players: int | None = None, options: dict[str, Any] | None = 
 class RulesetEnv(AECEnv):
     """The environment of one edition.
 
-    The environment answers the site's questions (time that passes) itself. It offers optional reactions before the game goes on.
-    Winners get 1 at the end and the others -1; all get 0 if there is no winner.
+    The environment itself answers questions that only wait for time to pass, and offers optional reactions before the game goes on.
+    At the end, winners get a reward of 1 and the others -1; everyone gets 0 if there is no winner.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class RulesetEnv(AECEnv):
             raise CannotPlay(wrong)
         self.options, self.most, self.render_mode = dict(options or {}), most, render_mode
         self.metadata = {"name": f"{slug}_v{self.rules.version}", "render_modes": ["ansi", "human"], "is_parallelizable": False}
-        self.chance = random.Random()  # noqa: S311  reset(seed=…) makes games repeatable; no stored game is dealt from it
+        self.chance = random.Random()  # noqa: S311  reset(seed=…) makes games repeatable; no stored game uses this generator
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.action_spaces = {agent: Discrete(ACTIONS) for agent in self.possible_agents}
@@ -82,7 +82,7 @@ class RulesetEnv(AECEnv):
         return self.observation_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game. The same seed deals the same game. `options` is ignored: the environment already has those of the table."""
+        """Deal a new game. The same seed deals the same game. `options` is ignored: the options of the table are already set."""
         if seed is not None:
             self.chance = random.Random(seed)  # noqa: S311
         self.agents, self.played, self.dice = self.possible_agents[:], 0, Dice(self.chance.randbytes(32))
@@ -97,7 +97,7 @@ class RulesetEnv(AECEnv):
         self.ask()
 
     def step(self, action: int | None) -> None:
-        """Carry out an action of the selected agent. Raises ValueError if it is not offered; then nothing has changed."""
+        """Carry out an action of the selected agent. Raise ValueError, and change nothing, if the action is not offered."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -153,7 +153,7 @@ class RulesetEnv(AECEnv):
         return self.rules.view(self.position, self.seats[agent]).to_json()
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        """Return the seat's view and open questions as numbers, and the mask of its legal actions (all zero if it is not asked)."""
+        """Return the agent's view and open questions as numbers, and the mask of its legal actions (all zero if the agent is not asked)."""
         numbers, mask = np.zeros(FEATURES, np.float32), np.zeros(ACTIONS, np.int8)
         count_in(numbers, "", self.view(agent))
         if agent == self.agent_selection:
@@ -179,7 +179,7 @@ class RulesetEnv(AECEnv):
 
 
 def offered(questions: Sequence[Decision]) -> dict[int, Action | None]:
-    """Return the actions that answer these questions of one seat, by number."""
+    """Return a dict from action numbers to the actions that answer these questions of one seat."""
     actions: dict[int, Action | None] = {PASS: None} if all(question.optional for question in questions) else {}
     for question in questions:
         for answer in some_answers(question, MOST_OFFERED // len(questions)):
@@ -191,7 +191,7 @@ def offered(questions: Sequence[Decision]) -> dict[int, Action | None]:
 
 
 def some_answers(question: Decision, most: int) -> Iterator[Any]:
-    """Yield up to `most` legal answers, each once, the default first if it is one."""
+    """Yield up to `most` legal answers, each once, starting with the default if the default is legal."""
     try:
         default = [question.check(question.default)]
     except IllegalAction:  # an optional question may have no default
@@ -200,7 +200,7 @@ def some_answers(question: Decision, most: int) -> Iterator[Any]:
 
 
 def count_in(numbers: np.ndarray, path: str, value: Any) -> None:
-    """Add a value to the features ("feature hashing"): a name leads to one feature by its hash, a word has one for itself."""
+    """Add a value to the features by feature hashing: a number adds to the feature of its path, a word adds 1 to its own feature."""
     if isinstance(value, dict):
         for key, inner in value.items():
             count_in(numbers, f"{path}/{key}", inner)

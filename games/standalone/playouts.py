@@ -15,11 +15,10 @@ from games.rulesets import all_rulesets
 
 
 class CannotPlay(Exception):
-    """A requested name or value does not exist or does not fit the others; the text lists the valid ones."""
+    """Raised if a requested name or value does not exist or does not fit the others; the text lists the valid ones."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the arguments of `playout` to a command's parser."""
     parser.add_argument("--ruleset", required=True, metavar="SLUG")
     parser.add_argument("--players", type=int, help="the usual number if left out")
     parser.add_argument("--games", type=int, default=1)
@@ -29,7 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def lines(arguments: dict[str, Any]) -> Iterator[str]:
-    """Play the games that these arguments request; yield a line of JSON for each. Raises CannotPlay, even for a game without an end."""
+    """Play the requested games, and yield a line of JSON for each. Raise CannotPlay for wrong arguments or an endless game."""
     rules = find_ruleset(arguments["ruleset"])
     players = arguments["players"] or rules.usual_seats
     options = read_options(rules, arguments["option"])
@@ -48,7 +47,7 @@ def lines(arguments: dict[str, Any]) -> Iterator[str]:
 
 
 def find_ruleset(slug: str) -> Ruleset:
-    """Return the edition of a slug, written with hyphens or underscores. Raises CannotPlay."""
+    """Return the edition with this slug, written with hyphens or underscores. Raise CannotPlay if there is none."""
     rules = all_rulesets().get(slug) or all_rulesets().get(slug.replace("-", "_"))
     if rules is None:
         raise CannotPlay(f"There is no ruleset {slug}. There are: {', '.join(all_rulesets())}.")
@@ -56,7 +55,7 @@ def find_ruleset(slug: str) -> Ruleset:
 
 
 def read_levels(rules: Ruleset, text: str) -> list[str]:
-    """Return the levels in a comma-separated list. Raises CannotPlay."""
+    """Return the bot levels in a comma-separated list. Raise CannotPlay if the edition does not have one of them."""
     levels = [level.strip() for level in text.split(",")]
     for level in levels:
         if level != "random" and level not in rules.bots:
@@ -65,7 +64,7 @@ def read_levels(rules: Ruleset, text: str) -> list[str]:
 
 
 def read_options(rules: Ruleset, pairs: list[str]) -> dict[str, Any]:
-    """Return options with the edition's own values; options that are not named have their defaults. Raises CannotPlay."""
+    """Return the options named in `pairs` ("name=value"), and the defaults of all others. Raise CannotPlay for an unknown name or value."""
     options = {option.key: option.default for option in rules.options}
     by_key = {option.key: option for option in rules.options}
     for pair in pairs:
@@ -93,7 +92,7 @@ def some_places(rules: Ruleset, seats: int, chance: random.Random) -> list[str]:
 
 
 def play_game(rules: Ruleset, levels: list[str], options: dict[str, Any], seed: str) -> dict[str, Any]:
-    """Play one game, repeatable from its seed: places, first seat, dice and the bots' randomness depend on it alone. Raises Endless."""
+    """Play one game and return its summary. Places, first seat, dice and bots depend on `seed` alone. Raise Endless if it never ends."""
     chance = random.Random(seed)  # noqa: S311  nothing here is secret
     dice = Dice(seed.encode())
     state, _ = rules.setup(some_places(rules, len(levels), chance), chance.randrange(len(levels)), options, dice)
@@ -105,7 +104,7 @@ def play_game(rules: Ruleset, levels: list[str], options: dict[str, Any], seed: 
 
 
 class Timed:
-    """A bot that measures its own CPU time, whatever the load of the machine."""
+    """A bot that records the CPU time, in seconds, of its slowest decision."""
 
     def __init__(self, bot: Bot):
         self.bot, self.slowest, self.blind = bot, 0.0, bot is random_bot
@@ -118,7 +117,7 @@ class Timed:
 
 
 def summary(levels: list[str], played: Playout) -> dict[str, Any]:
-    """Return the printed facts about a game."""
+    """Return the facts about a game that its line of JSON contains."""
     outcome = played.outcome
     return {
         "bots": levels,

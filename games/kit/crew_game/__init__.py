@@ -1,1 +1,1 @@
-"""Rules, drawings and words that Buccaneer and Trade Winds share. Pure; uses the rest of the kit, and nothing in the kit uses it."""
+"""Rules, drawings and words that Buccaneer and Trade Winds share. Pure. The package imports from the rest of the kit, never the reverse."""

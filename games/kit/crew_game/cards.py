@@ -29,7 +29,7 @@ def crew_card(card: str) -> str:
 
 
 def draw_hand(view: Any, after: str = "") -> Markup:
-    """Draw the reader's own crew, new cards not yet in the hand, and both strengths; `after` follows the sailing strength."""
+    """Draw the reader's own crew, new cards not yet in the hand, and both strengths; `after` is text after the sailing strength."""
     if view.seat is None:
         return Markup("")
     cards = "".join(map(crew_card, view.hand)) or '<li class="crew-none">Nobody is left aboard.</li>'
@@ -53,7 +53,7 @@ def chance_face(number: int, emblem: str, title: str, text: str) -> Markup:
 
 
 def defined(symbols: str) -> Markup:
-    """Return the symbols of goods and cards, for a page that shows some without a chart."""
+    """Return the SVG symbols of goods and cards, for a page that uses them without a chart."""
     return Markup(f'<svg class="chart-symbols" width="0" height="0" aria-hidden="true" focusable="false">{symbols}</svg>')
 
 

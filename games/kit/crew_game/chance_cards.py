@@ -1,4 +1,4 @@
-"""Chance cards: draw one, show it to everyone and carry it out; exchange and swap crew."""
+"""Chance cards: draw, show and carry out a card; exchange and swap crew."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -12,7 +12,7 @@ from .table import Step
 
 
 def draw(context: Any, seat: int, cards: Mapping[int, Any], obey: Callable[[Any, int, int, Any], list[Entries]]) -> None:
-    """Turn up the top card. Unless it is kept, it goes under the pack, and `obey(state, seat, number, card)` returns its steps."""
+    """Turn up the top card. If it is not for keeping, it goes under the pack, and `obey(state, seat, number, card)` returns its steps."""
     state = context.state
     if not state.chance:
         return
@@ -32,12 +32,12 @@ def is_weak(state: Any, seat: int, card: Any) -> bool:
 
 
 def reinforced(state: Any, seat: int, card: Any) -> list[Entries]:
-    """Return the steps that bring a card's crew to a weak ship."""
+    """Return the steps that add a card's crew to a weak ship; none if the ship is not weak."""
     return [("join", seat, card.crew)] if card.crew and is_weak(state, seat, card) else []
 
 
 def usual_steps(state: Any, seat: int, number: int, card: Any) -> list[Entries]:
-    """Return the steps of the cards that all crew games share; any other card is a step with its own name."""
+    """Return the steps of a card that all crew games share; any other card is one step with the card's own name."""
     if card.do == "both":
         return [("treasure", seat, card.up_to), *reinforced(state, seat, card)]
     if card.do == "cut":
@@ -52,11 +52,11 @@ def usual_steps(state: Any, seat: int, number: int, card: Any) -> list[Entries]:
 
 
 SWAPPED = 2
-"""Cards that are swapped unseen."""
+"""The number of cards that each of two captains gives when they swap crew unseen."""
 
 
 def give_up(state: Any, seat: int, name: str, count: int, default: tuple[str, ...], facts: dict[str, Any]) -> Pick:
-    """Return the question of which hand crew a captain gives up."""
+    """Return the question of which crew cards in hand a captain gives up."""
     return Pick(seat, name, default, state.hands[seat], count, count, reaction=state.off_turn(seat), facts=facts)
 
 
@@ -69,7 +69,7 @@ class Reduce(Phase, ABC):
 
     @abstractmethod
     def rest_value(self, rest: tuple[str, ...]) -> int:
-        """Return the value of the remaining crew."""
+        """Return the value of the remaining crew, by which the default is chosen."""
 
     def waits(self, state: Any, step: Step) -> bool:
         return bool(sailing(state.hands[step.seat]) > step.limit)
@@ -93,7 +93,7 @@ def join(context: Any, step: Step) -> None:
 
 
 def exchange(context: Any, step: Step) -> None:
-    """("exchange", seat): exchange old crew for new; new cards wait in `fresh` until the captain has chosen the old ones."""
+    """("exchange", seat): exchange old crew for new; new cards wait in `fresh` until the captain has chosen which old cards to drop."""
     state, seat = context.state, step.seat
     state.fresh[seat] = context.draw(len(state.hands[seat]))
     context.tell("crew-faces", seat, to=(seat,), reveals=True, cards=list(state.fresh[seat]))
@@ -120,7 +120,7 @@ class Swap(Phase, ABC):
         self.swap(context, step.seat, answer)
 
     def swap(self, context: Any, seat: int, old: tuple[str, ...]) -> None:
-        """Put the old cards under the pile and the new ones into the hand."""
+        """Put the old cards under the pile, and the new cards into the hand."""
         state = context.state
         state.hands[seat] = added(without(state.hands[seat], old), state.fresh[seat])
         state.fresh[seat] = ()
@@ -129,20 +129,20 @@ class Swap(Phase, ABC):
 
 
 class Rival(Phase, ABC):
-    """(kind, seat): name another captain, unless at most one can be named. The question is called `name`."""
+    """(kind, seat): ask a captain to name another captain, if there is a choice. `name` is the name of the question."""
 
     name: ClassVar[str]
 
     @abstractmethod
     def rivals(self, state: Any, seat: int) -> list[int]:
-        """Return the captains that may be named."""
+        """Return the captains who may be named."""
 
     @abstractmethod
     def go(self, context: Any, seat: int, other: int | None) -> None:
-        """Act on the named captain; None if no captain can be named."""
+        """Act on the named captain; `other` is None if no captain can be named."""
 
     def strength(self, state: Any, other: int) -> int:
-        """Return the strength of a captain; the first of the strongest is named by default."""
+        """Return a captain's strength; by default, the first of the strongest captains is named."""
         return sailing(state.hands[other])
 
     def waits(self, state: Any, step: Step) -> bool:
@@ -164,7 +164,7 @@ class Rival(Phase, ABC):
 
 
 def mix(context: Any, seat: int, other: int) -> None:
-    """Swap two cards each, unseen and at the same time."""
+    """Swap two random crew cards each, unseen and at the same time."""
     state = context.state
     count = min(SWAPPED, len(state.hands[seat]), len(state.hands[other]))
     ours = context.dice.shuffle(state.hands[seat], "blind")[:count]

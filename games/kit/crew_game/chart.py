@@ -1,6 +1,6 @@
 """A square sea with islands and harbours; every line and distance is computed once.
 
-Squares are numbered c + width * r, with (1, 1) the south-western sea square, c growing east and r north; the rim
+Square (c, r) has the number c + width * r. (1, 1) is the south-western sea square; c grows to the east, r to the north. The rim
 (0 and size + 1) is mainland, broken only by harbours. Sea squares are named by letter and number ("A1" is (1, 1)),
 harbours by their port.
 """
@@ -18,7 +18,7 @@ Box = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Port:
-    """A harbour as printed: its name, square, the headings by which a ship may leave, and its colour."""
+    """A harbour as printed: name, square, headings by which ships may leave, and colour."""
 
     name: str
     at: tuple[int, int]
@@ -27,7 +27,7 @@ class Port:
 
 
 class Chart:
-    """One board. `islands` maps a key to its box; `ports` come in clockwise order."""
+    """One board. `islands` maps the key of each island to its box; `ports` are in clockwise order."""
 
     def __init__(self, size: int, islands: Mapping[str, Box], ports: Iterable[Port]):
         self.size, self.width = size, size + 2
@@ -56,7 +56,7 @@ class Chart:
         return square % self.width, square // self.width
 
     def ring(self, box: Box) -> frozenset[int]:
-        """Return the coast of an island: every square that touches it, including corners."""
+        """Return the coast of an island: every sea square that touches the island, even at a corner."""
         c1, c2, r1, r2 = box
         around = {self.number(c, r) for c, r in cells((c1 - 1, c2 + 1, r1 - 1, r2 + 1))}
         return frozenset(around & set(self.sea))
@@ -70,7 +70,7 @@ class Chart:
         return names | {square: self.ports[index].name for square, index in self.port_at.items()}
 
     def _rays(self) -> dict[int, tuple[tuple[int, ...], ...]]:
-        """Return, for each square and heading, the squares a ship crosses before land; a harbour ends a line."""
+        """Return the squares that a ship may reach in a straight line, for each square and heading; land and harbours end a line."""
         open_sea = set(self.sea)
         return {square: tuple(self._ray(square, heading, open_sea) for heading in range(8)) for square in self.names}
 
@@ -90,7 +90,7 @@ class Chart:
             return tuple(line)
 
     def distances(self, start: int) -> dict[int, int]:
-        """Return the fewest steps over water from `start` to every square. A route may end in a harbour but not pass through one."""
+        """Return the least number of steps over water from `start` to each square. A route may end in a harbour but not cross one."""
         steps = self._distances.get(start)
         if steps is None:
             steps, queue = {start: 0}, deque([start])
@@ -106,7 +106,7 @@ class Chart:
         return steps
 
     def to_rim(self, square: int, heading: int) -> int:
-        """Return the last square of the grid in that direction, ignoring islands."""
+        """Return the last square before the rim in this direction, ignoring islands."""
         c, r = self.cell(square)
         dc, dr = STEPS[heading]
         while 1 <= c + dc <= self.size and 1 <= r + dr <= self.size:
@@ -114,7 +114,7 @@ class Chart:
         return self.number(c, r)
 
     def apart(self, start: int, end: int) -> tuple[int, int]:
-        """Return the distance in (columns, rows) between two squares, never negative."""
+        """Return the distance between two squares as (columns, rows), never negative."""
         (c1, r1), (c2, r2) = self.cell(start), self.cell(end)
         return abs(c1 - c2), abs(r1 - r2)
 
@@ -125,11 +125,11 @@ def cells(box: Box) -> Iterable[tuple[int, int]]:
 
 
 NEVER = 60
-"""More turns than any goal is away."""
+"""A number of turns greater than any distance to a goal."""
 
 
 def turns_by_square(chart: Chart, goal: Iterable[int], reach: int) -> tuple[int, ...]:
-    """Return the turns from each square to the nearest goal square, with moves of at most `reach` squares and any heading before each."""
+    """Return the turns from each square to the nearest goal square; a ship sails up to `reach` squares per turn, with any heading."""
     turns = [NEVER] * (max(chart.names) + 1)
     edge = list(goal)
     for square in edge:
@@ -142,7 +142,7 @@ def turns_by_square(chart: Chart, goal: Iterable[int], reach: int) -> tuple[int,
 
 
 def next_edge(chart: Chart, edge: Iterable[int], reach: int, turns: list[int], count: int) -> Iterator[int]:
-    """Yield the squares first reached on this turn, counted backwards from the goal. Ships enter harbours along their exits."""
+    """Record and yield the squares that are `count` turns from the goal. Ships enter harbours along the harbour's exits."""
     for square in edge:
         for ray in chart.rays[square]:
             for other in ray[:reach]:

@@ -1,4 +1,4 @@
-"""Crew cards, written "B3" or "R1": the worth of a hand, fights, and the cards that are missed least."""
+"""Crew cards, written "B3" or "R1": the worth of a hand, fights, and the best cards to lose."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -10,7 +10,7 @@ CREW = ("B1", "B2", "B3", "R1", "R2", "R3")
 VALUE = {card: int(card[1]) for card in CREW}
 COLOURS = {"B": "black", "R": "red"}
 CREW_WORDS = {card: f"{COLOURS[card[0]]} {card[1]}" for card in CREW}
-"""Card -> "black 3"."""
+"""Card -> its name in words: "black 3"."""
 
 
 def sailing(hand: Iterable[str]) -> int:
@@ -27,7 +27,7 @@ def fighting(hand: Iterable[str]) -> int:
 
 
 def without(cards: tuple[Thing, ...], taken: Iterable[Thing]) -> tuple[Thing, ...]:
-    """Return `cards` without `taken`, in order. Raises ValueError if a card is missing."""
+    """Return `cards` without `taken`, in order. Raise ValueError if a taken card is not among `cards`."""
     rest = list(cards)
     for card in taken:
         rest.remove(card)
@@ -39,7 +39,7 @@ def added(cards: tuple[str, ...], more: Iterable[str]) -> tuple[str, ...]:
 
 
 def fight(context: Any, attacker: int, attacked: int) -> tuple[int | None, int]:
-    """Compare the fighting strengths, and tell the result; return (winner, loser), in a draw (None, the attacked seat)."""
+    """Compare the fighting strengths and record the result; return (winner, loser), or (None, attacked seat) in a draw."""
     state = context.state
     hands = {str(seat): list(state.hands[seat]) for seat in (attacker, attacked)}
     context.tell("hands-shown", attacker, to=(attacker, attacked), reveals=True, other=attacked, hands=hands)
@@ -53,12 +53,12 @@ def fight(context: Any, attacker: int, attacked: int) -> tuple[int | None, int]:
 
 
 def best_to_lose(hand: tuple[str, ...], count: int, worth: Callable[[tuple[str, ...]], Any]) -> tuple[str, ...]:
-    """Return the cards whose loss leaves the best remaining hand; break ties by name."""
+    """Return the `count` cards whose loss leaves the best remaining hand; break ties by name."""
     return max(choices(hand, count), key=lambda cards: worth(without(hand, cards)))
 
 
 def choices(cards: Iterable[str], count: int) -> Iterator[tuple[str, ...]]:
-    """Yield every different way to take `count` of these cards, ordered by name."""
+    """Yield every distinct selection of `count` of these cards, ordered by name."""
     held = Counter(cards)
     return ways(held, sorted(held), count)
 

@@ -1,4 +1,4 @@
-"""A chart's sheet: the positions of its squares, and the parts below its ships. One square is 20 units; the sea begins at (20, 20)."""
+"""The sheet of a chart: positions of squares, and the layers below the ships. A square is 20 units wide; the sea begins at (20, 20)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,26 +12,26 @@ from .chart import Box, Chart
 
 SQUARE = 20
 WEST = SQUARE
-"""The western and the northern edge of the sea."""
+"""The x of the sea's western edge, and the y of its northern edge."""
 
 
 def east(chart: Chart) -> int:
-    """Return the eastern edge of the sea, which is also its southern edge."""
+    """Return the x of the sea's eastern edge, which is also the y of its southern edge."""
     return SQUARE * (chart.size + 1)
 
 
 def sheet(chart: Chart, edge: int) -> int:
-    """Return the width and height of the sheet, with a frame of width `edge`."""
+    """Return the width of the square sheet, including a frame of width `edge`."""
     return 2 * edge + chart.width * SQUARE
 
 
 def left(column: float) -> float:
-    """Return the western edge of a column."""
+    """Return the x of a column's western edge."""
     return SQUARE * column
 
 
 def top(chart: Chart, row: float) -> float:
-    """Return the northern edge of a row; rows count from the south."""
+    """Return the y of a row's northern edge; rows count from the south."""
     return SQUARE * (chart.size + 1 - row)
 
 
@@ -55,7 +55,7 @@ def rectangle(x: float, y: float, wide: float, high: float) -> str:
 
 
 def outlines(chart: Chart, edge: int, seeds: Mapping[str, float], mainland: Sequence[Point], clip: str, ink: Ink) -> str:
-    """Draw outlines for reuse, the hatching of coasts, and the sea as clip path `clip`; `seeds` give each island's shore its shape."""
+    """Return SVG definitions: coastlines, the hatching of coasts, and the sea as clip path `clip`. `seeds` shapes each island's shore."""
     boxes = "".join(
         f'<path id="{PREFIX}{key}" d="{smooth(shore(frame_of(chart, chart.islands[key]), seed))}"/>' for key, seed in seeds.items()
     )
@@ -81,7 +81,7 @@ def graticule(chart: Chart, ink: Ink) -> str:
 
 
 def border(chart: Chart, edge: int, ink: Ink) -> str:
-    """Draw two lines around the sheet, and a bar for every other square between them."""
+    """Draw two lines around the sheet, with a bar between the lines at every other square."""
     low, high = 1 - edge, sheet(chart, edge) - edge - 1
     size = high - low
     bars = "".join(

@@ -12,15 +12,15 @@ from .crew import CREW, CREW_WORDS
 
 BACKS = ("?1", "?2", "?3")
 BETWEEN_TWO = frozenset(("crew-lost", "crew-given", "crew-taken", "crew-surrendered", "crew-mixed"))
-"""Crew moves between two hands. The next event names the cards to the two captains; others only learn the number."""
+"""Events in which crew moves between two hands. The next event names the cards to those two captains; others learn only the number."""
 LEAVING = frozenset(("crew-buried", "crew-returned", "deserted", "fever", "crew-exchanged"))
-"""Crew moves from a hand to the pile, where nobody else sees it."""
+"""Events in which crew moves from a hand to the pile, unseen by the other captains."""
 
 
 class Hands:
-    """One captain's knowledge of the hands of others: for each kind of card, the number that they surely hold.
+    """One captain's knowledge of the other hands: for each hand and kind of card, the number that the hand surely contains.
 
-    A card that leaves a hand unseen may be of any kind (of any colour if its back shows the number), so it reduces every kind.
+    A card that leaves a hand unseen may be of any kind (of either colour if its back shows the number), so every such kind is reduced.
     """
 
     def __init__(self, seat: int, seats: int):
@@ -37,14 +37,14 @@ class Hands:
         self.held[seat].update(card for card in cards if card in CREW)
 
     def take(self, seat: int, cards: Iterable[str]) -> None:
-        """Remove cards from a hand, seen from the front or only from the back."""
+        """Remove cards from a hand; each card is known by its face or only by its back."""
         for card in cards:
             self.gone[seat] += 1
             for kind in [card] if card in CREW else [colour + card[1] for colour in "BR"]:
                 self.held[seat][kind] = max(0, self.held[seat][kind] - 1)
 
     def take_unseen(self, seat: int, count: int, backs: Sequence[str] | None = None) -> None:
-        """Remove `count` cards that no other captain saw from a hand."""
+        """Remove `count` cards with unknown faces from a hand; `backs` lists their backs, if known."""
         if backs is not None:
             self.take(seat, backs)
             return
@@ -64,7 +64,7 @@ class Hands:
             self.note_own(event.name, seat, facts)
 
     def note_own(self, name: str, seat: int, facts: Mapping[str, Any]) -> None:
-        """Record what an event reveals about the hand of its captain."""
+        """Record what an event reveals about its own captain's hand."""
         if name in LEAVING:
             self.take_unseen(seat, facts["count"] - len(facts.get("docked", ())), facts.get("backs"))
         if name in ("crew-joined", "crew-exchanged"):
@@ -86,7 +86,7 @@ class Hands:
             self.held[seat].clear()
 
     def between_two(self, event: Event, seat: int, other: int) -> None:
-        """Move crew between two hands. If one of them is this captain's, the next event names the cards."""
+        """Move unknown crew between two hands. Skip moves that involve this captain, since the next event names the cards."""
         facts, count = event.facts, event.facts["count"]
         if self.seat in (seat, other):
             return
@@ -115,16 +115,16 @@ def hands_of(seat: int, seats: int, seen: Iterable[Noted]) -> Hands:
 
 
 class ChancePack:
-    """The public knowledge of the chance pack: used cards go under it, so its order is known once every card has been drawn."""
+    """What everyone knows of the chance pack. Used cards go under the pack, so its order is known once every card has been drawn."""
 
     def __init__(self, cards: Collection[int], kept: Collection[int], back: Mapping[str, int]):
         self.kept, self.back = kept, back
         self.unseen, self.under = set(cards), list[int]()
         self.drawn: dict[int, tuple[int, int]] = {}
-        """Card -> (move, seat) of its newest draw."""
+        """Card -> (move, seat) of its latest draw."""
 
     def note(self, number: int, event: Event) -> None:
-        """Record a card that was drawn, or that went back under the pack."""
+        """Record a card that was drawn or went back under the pack."""
         if event.name == "chance-drawn" and event.seat is not None:
             card = event.facts["card"]
             self.drawn[card] = (number, event.seat)
@@ -140,7 +140,7 @@ class ChancePack:
 def known_crew(hands: Hands, rest: Callable[[int, tuple[str, ...]], str], names: Sequence[str], others: str = "Other cards") -> Section:
     """Return the table of other captains: the cards they surely hold, their other cards, and when their hand was last seen whole.
 
-    `rest(seat, surely)` describes what that captain holds besides the cards in `surely`; `others` is the heading of that column.
+    `rest(seat, surely)` describes what a captain holds besides the cards in `surely`; `others` is the heading of that column.
     """
     rows = []
     for seat, name in enumerate(names):
@@ -164,7 +164,7 @@ def balance(hands: Hands, names: Sequence[str]) -> Section:
 
 
 def crew_left(pack: Counter[str], own: Iterable[str], lying: Iterable[str], hands: Hands) -> Section:
-    """Return the table of crew cards: where the known ones are, and how many are unknown to this captain."""
+    """Return the table of crew cards: where the known cards are, and how many cards are unknown to this captain."""
     mine, ashore = Counter(own), Counter(card for card in lying if card in CREW)
     others = sum((hands.held[seat] for seat in range(len(hands.held)) if seat != hands.seat), Counter[str]())
     rows = []
@@ -178,7 +178,7 @@ def crew_left(pack: Counter[str], own: Iterable[str], lying: Iterable[str], hand
 
 
 def chance_left(pack: ChancePack, count: int, titles: Mapping[int, str], names: Sequence[str]) -> list[Section]:
-    """Return the chance cards still to come, and those under the pack, oldest first. `count` is the number of cards in the pack now."""
+    """Return tables of the chance cards still to come, and of those under the pack, oldest first. `count` is the size of the pack."""
     sections = []
     if pack.unseen:
         about = "Used cards go under the pack, so all of these come before any card below."
@@ -198,7 +198,7 @@ def drawn_by(pack: ChancePack, card: int, names: Sequence[str]) -> tuple[str, st
 
 
 def treasure_left(worth: Mapping[str, int], called: Mapping[str, str], piles: Sequence[Counter[str]], island: str) -> Section:
-    """Return the table of treasure; `piles` are those on its island, aboard and ashore."""
+    """Return the table of treasure; `piles` holds the treasure on its island, aboard ships and in ports, in this order."""
     rows = [(capital(called[kind]), str(points), *(str(pile[kind]) for pile in piles)) for kind, points in worth.items()]
     return Section("Treasure", ("Kind", "Worth", f"On {island}", "Aboard", "In ports"), rows)
 

@@ -1,4 +1,4 @@
-"""Chance cards that take treasure or crew. The loss is chosen here; each game says where it goes."""
+"""Chance cards that take treasure or crew. The captain chooses the loss here; each game moves the lost goods."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -11,9 +11,9 @@ from .crew import VALUE
 from .table import Step
 
 CREW_LOST = 2
-"""Crew that may be lost instead of a treasure."""
+"""The number of crew cards that may be lost instead of a treasure."""
 CREW_TO_SPARE = 8
-"""The minimum worth of the remaining crew if crew goes by default."""
+"""The minimum worth of the remaining crew at which crew is lost by default."""
 
 
 class LoseOneOf(Phase, ABC):
@@ -21,11 +21,11 @@ class LoseOneOf(Phase, ABC):
 
     @abstractmethod
     def choices(self, state: Any, seat: int) -> tuple[str, ...]:
-        """Return the things the captain can lose; () if the card has no effect."""
+        """Return the things that the captain can lose; () if the card has no effect."""
 
     @abstractmethod
     def lose(self, context: Any, seat: int, chosen: str) -> None:
-        """Take it away, or add a step that asks which piece."""
+        """Remove the chosen thing, or add a step that asks which piece to lose."""
 
     def waits(self, state: Any, step: Step) -> bool:
         return len(self.choices(state, step.seat)) > 1
@@ -44,11 +44,11 @@ class LoseOneOf(Phase, ABC):
 
 
 class LoseEither(LoseOneOf):
-    """(kind, seat): lose one treasure aboard or two crew, as the captain chooses."""
+    """(kind, seat): lose one treasure aboard or two crew cards, as the captain chooses."""
 
     @abstractmethod
     def receiver(self, state: Any, seat: int) -> int | None:
-        """Return the receiver: a seat, a number below zero for a place, or None if the card has no effect."""
+        """Return the receiver: a seat, a negative number for a place, or None if the card has no effect."""
 
     def room(self, state: Any, to: int) -> bool:
         """Return whether the receiver has room for a treasure."""
@@ -80,7 +80,7 @@ class LoseTreasure(Phase, ABC):
 
     @abstractmethod
     def send(self, context: Any, seat: int, to: int, goods: tuple[str, ...]) -> None:
-        """Move it to the receiver."""
+        """Move the lost goods to the receiver."""
 
     def waits(self, state: Any, step: Step) -> bool:
         return len(set(state.holds[step.seat])) > 1
@@ -102,7 +102,7 @@ class LoseCrew(Phase, ABC):
 
     @abstractmethod
     def send(self, context: Any, seat: int, to: int, cards: tuple[str, ...]) -> None:
-        """Move the crew; nothing happens if there is none."""
+        """Move the crew to the receiver; do nothing if there are no cards."""
 
     @abstractmethod
     def pick(self, state: Any, seat: int, count: int, to: int) -> Decision:
@@ -125,17 +125,17 @@ class LoseCrew(Phase, ABC):
 
 
 class LoseBest(LoseOneOf):
-    """(kind, seat): lose the best of a pile; the captain chooses among equals."""
+    """(kind, seat): lose the best thing in a pile; the captain chooses among things of equal worth."""
 
     treasure: ClassVar[Mapping[str, int]] = {}
 
     def pile(self, state: Any, seat: int) -> tuple[str, ...]:
-        """Return the pile that the card takes from."""
+        """Return the pile that the card takes from: the hand, unless a subclass says otherwise."""
         hand: tuple[str, ...] = state.hands[seat]
         return hand
 
     def choices(self, state: Any, seat: int) -> tuple[str, ...]:
-        """Return the different things with the highest worth."""
+        """Return the distinct things with the highest worth."""
         worth = {**self.treasure, **VALUE}
         pile = self.pile(state, seat)
         most = max((worth[item] for item in pile), default=0)

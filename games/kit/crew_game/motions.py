@@ -1,4 +1,4 @@
-"""Motions in crew games: voyages, fights, cards turned up, and crew and treasure changing hands."""
+"""Animations in crew games: voyages, fights, cards turned up, and crew and treasure that change hands."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ LIT = (
     "turned", "pointed", "stayed", "attacked", "disputed", "forfeited", "bluff-caught", "pressed", "left", "secured", "no-effect",
     "no-treasure", "nothing-to-take", "nothing-taken", "wind-raised", "not-blown", "free-turn-began", "free-turn-declined",
 )  # fmt: skip
-"""Events that only light up their ship."""
+"""Events that only highlight the ship."""
 
 FLOWS: Mapping[str, Iterable[Flow]] = {
     "stocked": (("goods", "port", ""),),
@@ -45,19 +45,19 @@ FLOWS: Mapping[str, Iterable[Flow]] = {
     "john-landed": (("john", "ship", "port"), ("crew", "port", "ship")),
     "john-hired": (("goods", "ship", "port"), ("john", "port", "ship")),
 }
-"""Event -> the things that change hands, from where and to where."""
+"""Event -> the things that change hands, each with its origin and its destination."""
 
 
 @dataclass(frozen=True)
 class Shore:
-    """The chart and the places ashore: the crew pile, the treasure stock, and the isles by name and by their number as a receiver."""
+    """The chart and the places ashore: the crew pile, the treasure stock, and the isles (by name, or by number as a receiver)."""
 
     chart: Chart
     pile: Point
     stock: Point
     isles: Mapping[str | int, Point] = field(default_factory=dict)
     face: Callable[[int], tuple[str, str]] = lambda number: ("", "")
-    """The title and the text of a chance card."""
+    """Return the title and the text of a chance card, given its number."""
 
     def at(self, name: str) -> Point:
         return middle(self.chart, self.chart.squares[name])
@@ -91,7 +91,7 @@ def motions(event: Event, shore: Shore) -> Sequence[Motion]:
 
 
 def flows_of(event: Event, shore: Shore) -> list[Motion]:
-    """Return the goods and crew that change hands."""
+    """Return the animations of goods and crew that change hands."""
     facts = event.facts
 
     def things(kind: str) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""Draw harbours on the sheet: the quay, its name, its docks and its safety zone, turned to their side, and their contents."""
+"""Draw harbours on the sheet: quay, name, docks and safety zone, rotated to their side of the chart, with their contents."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -15,26 +15,26 @@ from .grid import rectangle
 
 
 class Plan(NamedTuple):
-    """Offsets of names and panels from the middle of every harbour: (along the shore, inland), or (from, to)."""
+    """Offsets of names and panels from the centre of any harbour: (along the shore, inland), or (from, to)."""
 
     docks: Point
     zone: Point
     depth: Point
-    """The distance that the two panels reach inland."""
+    """The distances inland at which both panels begin and end."""
     name: Point
     letter: float
-    """Half the width of a letter of the name."""
+    """Half the width of one letter of the name."""
     gap: float
-    """Room between the name and the points brought home."""
+    """The space between the name and the points brought home."""
     arrow: tuple[float, float, float]
-    """Distances of an arrow: its tip and its foot from the middle of the ship, and half its width, in turns of a circle."""
+    """The measures of an arrow: the distances of tip and foot from the centre of the ship, and half the width, in turns of a circle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quay:
-    """One harbour. `inland` points away from the sea, `along` follows the shore towards the docks; `plan` counts from (x, y), the middle.
+    """One harbour, with its centre at (x, y). `inland` points away from the sea, `along` follows the shore towards the docks.
 
-    Ships lie at distance `out` in front of it if it is no square of the sea.
+    `out` is the distance at which ships lie in front of a harbour that is not a square of the sea.
     """
 
     port: int
@@ -55,11 +55,11 @@ class Quay:
         )
 
     def berth(self, far: float, deep: float) -> Point:
-        """Return that point, counted from the middle of the square where ships lie."""
+        """Return the same point relative to the centre of the square where ships lie."""
         return self.at(far, deep - self.out)
 
     def box(self, reach: Point, sign: int) -> Frame:
-        """Return x, y, width and height of a panel; `sign` 1 is on the side of the docks, -1 on the other."""
+        """Return x, y, width and height of a panel; `sign` is 1 on the side of the docks, -1 on the other side."""
         (x1, y1), (x2, y2) = self.at(sign * reach[0], self.plan.depth[0]), self.at(sign * reach[1], self.plan.depth[1])
         return min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1)
 
@@ -77,7 +77,7 @@ class Quay:
 
     @property
     def reading(self) -> Point:
-        """Return the direction in which to read words along this shore: east, down the eastern side, up the western one."""
+        """Return the direction in which words along this shore read: east, or down on the eastern side, or up on the western side."""
         return (0, self.inland[0]) if self.upright else (1, 0)
 
 
@@ -92,7 +92,7 @@ def draw_name(q: Quay) -> str:
 
 
 def draw_arrows(chart: Chart, q: Quay) -> str:
-    """Return the path data of the three ways out of a harbour."""
+    """Return the path data of the three arrows that show the ways out of a harbour."""
     parts, (x, y), (tip, foot, half) = [], q.berth(0, 0), q.plan.arrow
     for heading in chart.exits[q.port]:
         sides = (around(x, y, foot, heading / 8 + side) for side in (-half, half))
@@ -116,20 +116,20 @@ def draw_caption(q: Quay, box: Frame, words: str) -> str:
 
 @lru_cache(maxsize=2000)
 def draw_docks(q: Quay, goods: tuple[str, ...], listed: Callable[[Sequence[str]], str]) -> str:
-    """Draw the docks' contents; `listed` says them in words."""
+    """Draw the contents of the docks; `listed` returns them in words."""
     lying = laid(goods, q.docks) or draw_caption(q, q.docks, "docks")
     return f'<g data-docks="{q.port}"><title>{q.name}, docks: {listed(goods) or "empty"}</title>{lying}</g>'
 
 
 @lru_cache(maxsize=2000)
 def draw_zone(q: Quay, goods: tuple[str, ...], listed: Callable[[Sequence[str]], str]) -> str:
-    """Draw the safety zone's contents; `listed` says them in words."""
+    """Draw the contents of the safety zone; `listed` returns them in words."""
     lying = laid(goods, q.zone) or draw_caption(q, q.zone, "safety zone")
     return f'<g data-zone="{q.port}"><title>{q.name}, safety zone: {listed(goods) or "empty"}</title>{lying}</g>'
 
 
 def draw_home_sign(q: Quay, owner: int, total: int, ink: Ink) -> str:
-    """Draw the owner's number and the points brought home, on both sides of the port's name."""
+    """Draw the owner's number before the port's name, and the points brought home after it."""
     half = q.plan.letter * len(q.name) + 8
     x, y = q.at(*q.plan.name)
     x1, y1 = x - half * q.reading[0], y - half * q.reading[1]

@@ -10,7 +10,7 @@ from games.kit.sentences import counted, joined, number, person, squares
 from .crew import fighting
 
 Pile = Callable[[Sequence[str]], str]
-"""`goods(codes)`: a pile in words."""
+"""`goods(codes)` returns a pile in words."""
 
 
 def crew(count: int) -> str:
@@ -22,7 +22,7 @@ def heading(name: str) -> str:
 
 
 def describe_people(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
-    """Return the words for every player in a sentence about this event, as `seat` reads it."""
+    """Return the words for the players in a sentence about this event, as `seat` reads it."""
     facts, mine = event.facts, event.seat == seat
     who, inside = person(event.seat, names, seat, True), person(event.seat, names, seat)
     described = {
@@ -55,7 +55,7 @@ def describe_things(event: Event, goods: Pile) -> dict[str, str]:
 
 
 def describe_question(facts: Mapping[str, Any], names: Sequence[str], places: Mapping[int, str]) -> dict[str, str]:
-    """Return the words that a question may contain. `places` maps receivers below zero to names of places."""
+    """Return the words that a question may contain. `places` maps receivers with negative numbers to names of places."""
     described = {key: str(value) for key, value in facts.items()}
     if facts.get("other") is not None:
         described["other"] = names[facts["other"]]
@@ -84,11 +84,11 @@ CHOSEN: dict[str | tuple[str, str], str] = {
     "best": "You gave up {things}.",
     "give": "You handed {things} to {other}.",
 }
-"""Question -> the sentence about its answer, for questions that both games word alike."""
+"""Question -> the sentence about its answer, for questions that both games word in the same way."""
 
 
 def answer_named(answer: Any, names: Sequence[str], goods: Pile) -> dict[str, str]:
-    """Return the words for an answer in a sentence about it: the captain that it names, or the things that it picks."""
+    """Return the words for an answer in a sentence: the captain that the answer names, or the things that it picks."""
     if isinstance(answer, str):
         return {"captain": names[int(answer)]} if answer.isdecimal() and int(answer) < len(names) else {}
     return {"things": goods(answer)} if all(isinstance(code, str) for code in answer) else {}
@@ -100,7 +100,7 @@ REASONS = {
     "alone": "{winners} was the last captain left and won.",
 }
 AS_IT_STOOD = "The game was ended as it stood; the most treasure at home is {owners}."
-"""The endings of games won by treasure brought home; any other reason ends a game as it stood."""
+"""The sentence if a game won by treasure ended for a reason that `REASONS` does not list."""
 
 
 def tell_win(facts: Mapping[str, Any], names: Sequence[str], seat: int | None) -> str:
@@ -128,7 +128,7 @@ def tell_crew_change(event: Event, names: Sequence[str], seat: int | None, goods
 
 
 def tell_alike(event: Event, names: Sequence[str], seat: int | None, goods: Pile) -> str:
-    """Return the sentence of an event that both games word alike; "" for any other event."""
+    """Return the sentence for an event that both games word in the same way; "" for any other event."""
     if event.name == "game-won":
         return tell_win(event.facts, names, seat)
     if event.name == "hands-shown":
@@ -139,7 +139,7 @@ def tell_alike(event: Event, names: Sequence[str], seat: int | None, goods: Pile
 
 
 def label_alike(decision: Decision, option: str, names: Sequence[str]) -> str:
-    """Return the label of an option that both games word alike (a captain, a compass point, the end of a turn); "" for any other."""
+    """Return the label of an option that both games word in the same way (a captain, a compass point, "end"); "" for any other option."""
     name = decision.name
     if name in ("attack", "victim", "partner") and option.isdecimal():
         return f"Attack {names[int(option)]}" if name == "attack" else names[int(option)]

@@ -1,4 +1,4 @@
-"""Draw ships on a chart: hulls, numbers, wakes, the offered squares, and lines of the list of ships."""
+"""Draw ships on a chart: hulls, numbers, wakes, offered squares, and lines of the legend."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
@@ -13,9 +13,9 @@ from .chart import Chart
 from .grid import SQUARE, middle
 
 WORDS = {"stay": "Stay where you are"}
-"""The words for an answer that is not a square."""
+"""The labels of answers that are not squares."""
 Describe = Callable[[Place, str, int, tuple[int | None, int | None]], Reach]
-"""`describe(decision, option, square, (heading, distance))`: one offered square; both are None away from the ship's lines."""
+"""`describe(decision, option, square, (heading, distance))` returns one offered square; both are None off the ship's lines."""
 
 
 def reach(chart: Chart, view: Any, decision: Decision | None, describe: Describe) -> list[Reach]:
@@ -52,20 +52,20 @@ def halo(ink: Ink) -> str:
 
 
 def figure(seat: int, heading: int, ink: Ink, mine: bool) -> str:
-    """Draw the number of a ship, upright on its stern; light on a dark disc for the reader's own."""
+    """Draw a ship's number, upright on its stern; light on a dark disc for the reader's own ship."""
     x, y = around(0, 0, 4, heading / 8 + 0.5)
     disc, digit = ("mine", ink.paper) if mine else ("disc", ink.dark)
     return f'{use(disc, round(x, 1) + 0, round(y, 1) + 0)}<text x="{num(x)}" y="{num(y + 2.7)}" fill="{digit}">{seat + 1}</text>'
 
 
 def hull(paint: str, heading: int, manned: bool) -> str:
-    """Draw a ship without its number; a wreck if no crew is left aboard."""
+    """Draw a ship without its number, or a wreck if no crew is aboard."""
     turn = f' transform="rotate({heading * 45})"' if heading else ""
     return f'<use href="#{PREFIX}{"ship" if manned else "wreck"}" fill="{paint}"{turn}/>'
 
 
 def wakes(chart: Chart, since: Iterable[tuple[Any, Any, int]], paints: Sequence[str], ink: Ink) -> str:
-    """Draw the last voyages (from, to, seat) in the colours of their ships. Squares may be named or numbered."""
+    """Draw the last voyages (from, to, seat) in the colours of their ships. Squares are given by name or by number."""
     parts = []
     for start, end, seat in since:
         start, end = chart.squares.get(start, start), chart.squares.get(end, end)
@@ -79,7 +79,7 @@ def marks(chart: Chart, places: Iterable[Reach]) -> str:
 
 
 def names_of_places(chart: Chart, places: Iterable[Reach], ink: Ink) -> str:
-    """Write the names of the offered squares, below any ship there."""
+    """Draw the names of the offered squares, below any ship on the square."""
     named = (Named(place.option, *middle(chart, place.square), place.kind in ("foe", "turn"), place.kind == "far") for place in places)
     return place_names(named, SQUARE, ink)
 
@@ -90,7 +90,7 @@ def wake(start: Point, end: Point, paint: str, ink: Ink) -> str:
 
 
 def entry(x: float, y: float, seat: int, paint: str, words: str, ink: Ink) -> str:
-    """Draw one line of the legend: a disc with the ship's colour and number, and the words."""
+    """Draw one line of the legend: a disc with the ship's colour and number, followed by the words."""
     return (
         f'<circle cx="{num(x)}" cy="{num(y - 4)}" r="6.5" fill="{paint}" stroke="{ink.dark}"/>'
         f'<circle cx="{num(x)}" cy="{num(y - 4)}" r="4.6" fill="{ink.paper}"/>'

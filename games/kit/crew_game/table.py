@@ -1,4 +1,4 @@
-"""The table of a crew game: its captains, the entries of its steps, the deal, and the actions that move cards and treasure."""
+"""The table of a crew game: captains, entries of steps, the deal, and actions that move cards and treasure."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ from .crew import added, without
 
 
 class Step(agenda.Step):
-    """The types of these entries; a step has those of its kind."""
+    """The types of the entries that a step may have; each kind of step has some of them."""
 
     __slots__ = ()
 
@@ -22,12 +22,12 @@ class Step(agenda.Step):
     foe: int
     card: int
     limit: int
-    count: int  # type: ignore[assignment]  # the entry hides the method of tuples
+    count: int  # type: ignore[assignment]  # the entry hides tuple.count
     to: int
 
 
 class HomePorts:
-    """For states with `homes` (seat -> port), `gone` (the seats that left) and the `turn` of a seat."""
+    """A mixin for states with `homes` (seat -> port), `gone` (the seats that left) and `turn` (the seat on turn)."""
 
     __slots__ = ()
 
@@ -46,11 +46,11 @@ class HomePorts:
         return clockwise(len(self.homes), self.gone, seat)
 
     def off_turn(self, seat: int) -> bool:
-        """Return whether this seat is asked during another's regular turn, when its standing orders may answer."""
+        """Return whether this seat would be asked during another seat's regular turn, when its standing orders may answer."""
         return seat != self.turn
 
     def owner(self, port: int) -> int | None:
-        """Return the seat whose home port this is, or None for a trading port."""
+        """Return the seat that has this port as its home, or None for a trading port."""
         return next((seat for seat, home in enumerate(self.homes) if home == port and seat not in self.gone), None)
 
 
@@ -61,10 +61,10 @@ def clockwise(count: int, gone: tuple[int, ...], seat: int) -> tuple[int, ...]:
 
 
 class CrewContext(agenda.Context[Any]):
-    """For states with `crew` (the pile, top first), `treasure` (kind -> pieces left) and `holds`."""
+    """A context for states with `crew` (the pile, top first), `treasure` (kind -> pieces left) and `holds`."""
 
     dropped: ClassVar[str]
-    """The event for crew that goes under the pile."""
+    """The name of the event for crew that goes under the pile."""
 
     def draw(self, count: int) -> tuple[str, ...]:
         """Take up to `count` cards off the top of the crew pile."""
@@ -73,18 +73,18 @@ class CrewContext(agenda.Context[Any]):
         return cards
 
     def bury(self, cards: Iterable[str]) -> None:
-        """Put some cards under the crew pile, in random order."""
+        """Put cards under the crew pile, in random order."""
         batch = tuple(cards)
         if len(batch) > 1:
             batch = tuple(self.dice.shuffle(batch, "batch"))
         self.state.crew += batch
 
     def open_facts(self, cards: Iterable[str]) -> dict[str, Any]:
-        """Return the facts that everyone learns about moved crew cards, in addition to their number."""
+        """Return the facts that everyone learns about crew cards that move, in addition to their number."""
         return {}
 
     def join(self, seat: int, count: int) -> None:
-        """Deal up to `count` crew from the top of the pile into the hand."""
+        """Move up to `count` crew cards from the top of the pile into a hand."""
         cards = self.draw(count)
         self.state.hands[seat] = added(self.state.hands[seat], cards)
         self.tell("crew-joined", seat, reveals=True, count=len(cards), **self.open_facts(cards))
@@ -92,14 +92,14 @@ class CrewContext(agenda.Context[Any]):
             self.tell("crew-faces", seat, to=(seat,), cards=list(cards))
 
     def drop_crew(self, seat: int, cards: tuple[str, ...], name: str = "") -> None:
-        """Put hand cards of a seat under the crew pile, and tell the event `name`, or the usual event without one."""
+        """Put cards of a hand under the crew pile, and record the event `name`, or the event `dropped` if there is no name."""
         self.state.hands[seat] = without(self.state.hands[seat], cards)
         self.bury(cards)
         self.tell(name or self.dropped, seat, reveals=True, count=len(cards), **self.open_facts(cards))
         self.tell("crew-gone", seat, to=(seat,), cards=list(cards))
 
     def load(self, seat: int, goods: Iterable[str]) -> None:
-        """Load treasure from its island into the ship."""
+        """Move treasure from its island into the hold."""
         goods = tuple(goods)
         for piece in goods:
             self.state.treasure[piece] -= 1
@@ -107,7 +107,7 @@ class CrewContext(agenda.Context[Any]):
 
 
 def deal_hands(context: CrewContext, pack: Sequence[str], first: int, size: int) -> None:
-    """Deal a hand of this size to each captain, the dealer first. The rest of the pack is the pile, and the first turn begins."""
+    """Deal `size` cards to each captain, the dealer first. The rest of the pack becomes the pile, and the first turn begins."""
     state = context.state
     context.tell("dealt", first, count=size, reveals=True)
     for step in state.seats:
@@ -120,13 +120,13 @@ def deal_hands(context: CrewContext, pack: Sequence[str], first: int, size: int)
 
 
 def ownerless(homes: Sequence[int], first: int, count: int) -> list[int]:
-    """Return the ports without a captain among `count` ports, clockwise from the port of the first dealer."""
+    """Return the ports without a captain among `count` ports, clockwise from the dealer's port."""
     ports = ((homes[first] + step) % count for step in range(1, count))
     return [port for port in ports if port not in homes]
 
 
 def count_everything(state: Any, piles: Iterable[Iterable[str]], chance: Mapping[int, Any]) -> dict[str, int]:
-    """Return the number of each card and piece. `piles` are the piles of this game only; `chance` maps numbers to chance cards."""
+    """Return the number of each card and piece. `piles` are the piles that only this game has; `chance` maps numbers to chance cards."""
     count = Counter(state.treasure)
     for pile in (*state.hands, *state.fresh, *state.holds, *state.kept, *state.docks, *state.zones, state.crew, *piles):
         count.update(pile)

@@ -1,4 +1,4 @@
-"""A table in plain text: the sea in letters, ships, ports, islands, crew and kept cards."""
+"""A table in plain text: the sea as letters, ships, ports, islands, crew and kept cards."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
@@ -9,11 +9,11 @@ from .crew import fighting, sailing
 from .ships import who
 
 Listed = Callable[[Sequence[str]], str]
-"""`listed(codes)`: things in words, "" for none."""
+"""`listed(codes)` returns things in words, or "" if there are none."""
 
 
 def heading(view: Any, names: Sequence[str], sailing_now: int, more: str = "") -> str:
-    """Return a heading with the round and the turn, and `more` about that turn; or with the winners."""
+    """Return a heading with the round, the captain on turn and `more` about the turn, or with the winners of a finished game."""
     public = view.public
     if public.ended is not None:
         return game_over(min(public.round, public.options["round_limit"]), [who(seat, names) for seat in public.ended[0]])
@@ -25,12 +25,12 @@ def letters(columns: int, indent: str) -> str:
 
 
 def row(label: object, squares: Iterable[int], signs: Mapping[int, str]) -> str:
-    """Return one row of the sea without ships, two characters per square. `signs` are the letters of squares; other squares get "#"."""
+    """Return one row of the sea without ships, two characters per square. `signs` maps squares to letters; other squares get "#"."""
     return (f"{label:>2} " + "".join(f"{signs.get(square, '#'):<2}" for square in squares)).rstrip()
 
 
 def marked(rows: Iterable[str], marks: Iterable[tuple[int, int, str]]) -> list[str]:
-    """Return rows of the sea with these marks, given as (row, square in the row, character)."""
+    """Return the rows of the sea with marks added, each given as (row, square in the row, characters)."""
     lines = list(rows)
     for number, square, mark in marks:
         begin = 3 + 2 * square
@@ -48,14 +48,14 @@ def ships_by_square(view: Any) -> dict[int, str]:
 
 
 def two_ships(square: str, ships: str | None) -> str:
-    """Return a square in at most two characters: its own sign, or the numbers of the ships there."""
+    """Return a square as at most two characters: the square's sign, or the numbers of the ships there."""
     if ships is None:
         return square
     return ships if len(ships) <= 2 else ships[0] + "+"
 
 
 def starred(signs: Mapping[int, str], ships: Mapping[int, str], offered: Collection[int]) -> dict[int, str]:
-    """Return the two characters of each square with ships or an offer; an offer has a star."""
+    """Return the two characters of each square that has ships or is offered; offered squares have a star."""
     marks = dict(ships)
     for square in offered:
         there = two_ships(signs.get(square, "#"), ships.get(square))
@@ -64,12 +64,12 @@ def starred(signs: Mapping[int, str], ships: Mapping[int, str], offered: Collect
 
 
 def key_to_stars(offered: Collection[str]) -> str:
-    """Return the meaning of a star; "" if no square is offered."""
+    """Return a line that explains the star, or "" if no square is offered."""
     return paragraph(STARRED.format(next(iter(offered)))) if offered else ""
 
 
 def ports(view: Any, names: Iterable[str], docks: Sequence[Sequence[str]], listed: Listed) -> str:
-    """Return docks and safety zones, in the order of the ports' names."""
+    """Return the docks and safety zones, in the order of `names`, the names of the ports."""
     owned = {home for seat, home in enumerate(view.public.homes) if seat not in view.public.gone}
     lines = ["Ports"]
     for index, name in enumerate(names):

@@ -1,4 +1,4 @@
-"""Buccaneer in three editions that share everything but their data (see `editions`)."""
+"""Buccaneer in three editions that share everything except their data (see `editions`)."""
 
 from .editions import EDITIONS
 from .rules import Buccaneer

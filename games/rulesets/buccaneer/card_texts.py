@@ -1,4 +1,4 @@
-"""The effect of each chance card in our own words. Prices in braces are the edition's own."""
+"""The effect of each chance card, in our own words. Prices in braces are filled in from the edition."""
 
 from .cards import CHANCE
 from .editions import Edition

@@ -1,4 +1,4 @@
-"""The cards and goods of all editions, as printed; hands, numbers of pieces and the worth of money are the edition's own.
+"""The cards and goods of all editions, as printed. Sizes of hands, numbers of pieces and the worth of money depend on the edition.
 
 Crew is written "B3" (black three) or "R1" (red one). Treasure: D diamond, U ruby, G gold, P pearl, M rum.
 Chance cards that are kept: LJ Long John Silver, DB Doubloons, PE Pieces of Eight, K1 and K2 Kidd's charts.
@@ -16,15 +16,15 @@ NAMES = {
 }  # fmt: skip
 
 CREW_DECKS = {36: {"1": 6, "2": 6, "3": 6}, 52: {"1": 10, "2": 12, "3": 4}, 72: {"1": 14, "2": 16, "3": 6}}
-"""Pack -> for each colour, the cards of each number."""
+"""Size of the pack -> the number of cards of each number, in each colour."""
 
 PORT_STOCK = {2: ("G", "M"), 3: ("gem",), 4: ("G",), 5: ("P",), 6: ("M",)}
-"""Total of the two crew cards at an ownerless port -> the treasure that brings it to eight."""
+"""Total of the two crew cards at a port without a captain -> the treasure that brings the port to eight points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """One chance card. `do` names its effect, the rest are its numbers as printed."""
+    """One chance card. `do` names the effect; the other fields are the card's title and its numbers as printed."""
 
     title: str
     do: str

@@ -1,4 +1,4 @@
-"""The sea chart as one SVG, made from a view, so it shows no more than its seat may know."""
+"""The sea chart as one SVG, drawn from a view, so that it shows only what the seat may know."""
 
 from collections.abc import Iterable, Sequence
 
@@ -19,21 +19,21 @@ from .drawing_symbols import EDGE, PAGE, PRINT, symbols
 from .seen import View
 
 LARGEST = 24
-"""Squares along the largest board; smaller ones have their own class."""
+"""The number of squares along the largest board; smaller boards have their own CSS class."""
 RISK = "Broken rings and dashed buttons lie beyond your strength."
 
 
 def svg(
     view: View, decision: Decision | None = None, *, names: Sequence[str] = (), standalone: bool = False, since: Iterable[Wake] = ()
 ) -> Markup:
-    """Draw the chart. `since` holds (from, to, seat) of the voyages to show as wakes; squares by name or number."""
+    """Draw the chart. `since` holds the voyages to show as wakes, as (from, to, seat), with squares by name or number."""
     ink = PRINT if standalone else PAGE
     start = tag(view, grid.sheet(view.public.sea, EDGE), ink, standalone)
     return Markup(f"{start}{ground(view, ink)}{lying(view, decision, names, since, ink)}</svg>")
 
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Markup:
-    """Draw the chart for a page. If a Place is asked, every offered square is a button named `answer`: put it in the form."""
+    """Draw the chart for a page. If the question is a Place, each offered square is a button named `answer`; put the chart in its form."""
     places, size = reach(view, decision, names), view.public.sea.size
     is_asked = isinstance(decision, Place) and decision.seat == view.seat
     below, kind = listed(places, RISK) if is_asked else "", f"board-{size}" if size < LARGEST else ""
@@ -41,7 +41,7 @@ def board(view: View, decision: Decision | None = None, *, names: Sequence[str] 
 
 
 def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Picture:
-    """Draw the chart with a list of the ships below, complete in itself: for the picture in a letter."""
+    """Draw the chart as a standalone picture for letters, with a list of the ships below."""
     below, high = legend(view, names, PRINT)
     start = tag(view, grid.sheet(view.public.sea, EDGE) + high, PRINT, True)
     above = lying(view, decision, names, since, PRINT, named=True) + below
@@ -53,12 +53,12 @@ def tag(view: View, high: float, ink: Ink, standalone: bool) -> str:
 
 
 def ground(view: View, ink: Ink = PAGE) -> str:
-    """Draw the part that is the same in every position."""
+    """Draw the part of the chart that is the same in every position."""
     return symbols(ink) + sea(view.public.sea, ink)
 
 
 def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink, named: bool = False) -> str:
-    """Draw goods, wakes, marks and ships on the chart; if `named`, with the names of the offered squares."""
+    """Draw the goods, wakes, marks and ships on the chart, and the names of the offered squares if `named`."""
     places = reach(view, decision, names)
     return "".join((
         f"<defs>{sign_marks(ink)}</defs>" if places else "", goods_ashore(view, ink),

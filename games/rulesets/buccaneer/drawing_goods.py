@@ -20,7 +20,7 @@ from .editions import Edition
 from .seen import View
 
 CALLED = CREW_WORDS | NAMES
-"""A card or piece in words."""
+"""Card or piece -> its name in words."""
 
 
 def listed(items: Sequence[str]) -> str:
@@ -28,7 +28,7 @@ def listed(items: Sequence[str]) -> str:
 
 
 def goods_ashore(view: View, ink: Ink) -> str:
-    """Draw docks, safety zones, Flat Island and the piles."""
+    """Draw the goods at docks, in safety zones and on Flat Island, and the piles."""
     owners = {home: seat for seat, home in enumerate(view.public.homes) if seat not in view.public.gone}
     ports = "".join(port_goods(view, ink, q, owners.get(q.port)) for q in quays(view.public.sea))
     return f'<g font-size="8" fill="{ink.ink}">{ports}{flat(view)}{piles(view, ink)}</g>'
@@ -69,12 +69,12 @@ EMBLEM = {
 
 
 def sheet() -> Markup:
-    """Return the symbols of goods and cards, for a page that shows some without a chart."""
+    """Return the SVG symbols of goods and cards, for a page that uses them without a chart."""
     return cards.defined(symbols(PAGE))
 
 
 def goods(items: Sequence[str], edition: Edition) -> Markup:
-    """Draw a row of pieces and cards: each a picture with its name and worth as a tooltip and for screen readers."""
+    """Draw a row of pieces and cards, each with its name and worth as a tooltip and for screen readers."""
     return cards.row(token(item, edition) for item in items)
 
 

@@ -1,4 +1,4 @@
-"""The offered squares: described for the reader, as buttons over the chart and as a list."""
+"""The offered squares, with the words that describe them to the reader."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -39,7 +39,7 @@ def describe(view: View, names: Sequence[str], decision: Place, option: str, squ
 
 
 def here(view: View, places: Sequence[Reach]) -> str:
-    """Return the spot that a phone shows first: the reader's own ship, or half way to the only offered square."""
+    """Return the CSS classes of the spot that a phone shows first: the reader's ship, or halfway to the square if only one is offered."""
     sea, square = view.public.sea, view.public.at[view.seat] if view.seat is not None else -1
     if square < 0:
         return ""

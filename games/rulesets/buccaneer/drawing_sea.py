@@ -1,4 +1,4 @@
-"""Draw the fixed part: paper, sea, islands, coasts, harbours and the frame. Cached per process and set of colours."""
+"""Draw the fixed part of the chart: paper, sea, islands, coasts, harbours and frame. Cached in each process, for each set of colours."""
 
 from functools import cache
 
@@ -14,7 +14,7 @@ from .sea import LARGE, Sea, sea_of
 
 PLAN = Plan(docks=(12.5, 104.5), zone=(12.5, 76.5), depth=(-9.5, 12.5), name=(0, 20.5), letter=4.1, gap=12, arrow=(12.5, 7.5, 0.07))
 SHORT = PLAN._replace(zone=(12.5, 69))
-"""The harbours of the small sea are closer together."""
+"""The plan for the small sea, whose harbours are closer together."""
 
 
 @cache
@@ -37,7 +37,7 @@ def quay(sea: Sea, port: int) -> Quay:
 
 
 def islands(sea: Sea, ink: Ink) -> str:
-    """Draw all three islands, with room in the middle for goods. They are drawn at their places on the large board, then moved."""
+    """Draw all three islands, with space for goods in the middle. Each is drawn at its place on the large board, then moved."""
     drawn = {"treasure": treasure_island(ink), "flat": flat_island(ink), "pirate": pirate_island(ink)}
     fills = {"treasure": ink.land, "flat": ink.sand, "pirate": ink.land}
     return "".join(ground(ink, key, fills[key]) + shifted(sea, key, picture) for key, picture in drawn.items())
@@ -54,7 +54,7 @@ def corner(sea: Sea, key: str) -> tuple[float, float]:
 
 
 def shifted(sea: Sea, key: str, markup: str) -> str:
-    """Move the drawing of an island from its place on the large board to its place on this one."""
+    """Move the drawing of an island from its place on the large board to its place on this board."""
     dx, dy = shift(sea, key)
     return f'<g transform="translate({dx:g} {dy:g})">{markup}</g>' if dx or dy else markup
 
@@ -98,7 +98,7 @@ def pirate_island(ink: Ink) -> str:
 
 
 ROSES = ((0.79, 0.208, 52), (0.167, 0.79, 30))
-"""The positions of the compass roses, as shares of the sea, and their sizes."""
+"""The positions of the compass roses, as shares of the sea's width, and their radius on the large board."""
 
 
 @cache
@@ -112,7 +112,7 @@ def sea(chart: Sea, ink: Ink) -> Markup:
 
 
 def mainland(sea: Sea) -> list[Point]:
-    """Return the shore of the mainland, clockwise from the north-west. Harbours are notches one square deep, unless they lie inside."""
+    """Return the shoreline of the mainland, clockwise from the north-west. Harbours are notches one square deep, unless they lie inside."""
     points: list[Point] = []
     length, far = east(sea) - WEST, east(sea)
     deep = () if sea.harbours_inside else quays(sea)
@@ -134,7 +134,7 @@ def roses(sea: Sea, ink: Ink) -> str:
 
 
 def coast_squares(sea: Sea, ink: Ink) -> str:
-    """Draw the coast squares of two islands, hatched and edged, since stopping there has an effect."""
+    """Draw the coast squares of the two islands where stopping has an effect, hatched and outlined."""
     parts = []
     for key in ("treasure", "flat"):
         c1, c2, r1, r2 = sea.islands[key]
@@ -175,7 +175,7 @@ def harbours(sea: Sea, ink: Ink) -> str:
 
 
 def frame(sea: Sea, ink: Ink) -> str:
-    """Draw the border in degrees, with letters and numbers for finding a square."""
+    """Draw the border like a scale of degrees, with letters and numbers for finding a square."""
     low, high = 1 - EDGE, sheet(sea, EDGE) - EDGE - 1
     across = " ".join(str(WEST + SQUARE * index + 10) for index in range(sea.size))
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: sea.size]

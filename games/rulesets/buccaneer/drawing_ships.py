@@ -1,4 +1,4 @@
-"""Draw ships, their wakes and their list, and the voyage that a question is about."""
+"""Draw ships, the list of ships, and the voyage that a question is about."""
 
 from collections.abc import Sequence
 
@@ -15,13 +15,13 @@ from .drawing_symbols import EDGE
 from .seen import View
 
 LEGEND_LINE = 17
-"""The height of a line of the list of ships."""
+"""The height of a line in the list of ships."""
 MAX_NAME = 16
-"""The maximum number of letters of a captain's name in that list."""
+"""The maximum length of a captain's name in the list of ships."""
 
 
 def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
-    """Draw every ship where it lies: two on a square side by side, several in a harbour fanned out."""
+    """Draw every ship on its square: two on a square side by side, more in a circle."""
     parts = []
     for square, seats in crowds(view.public.at, view.public.gone).items():
         x, y = middle(view.public.sea, square)
@@ -50,7 +50,7 @@ def paints(view: View, ink: Ink) -> list[str]:
 
 
 def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names: Sequence[str]) -> str:
-    """Draw one ship with its number on the stern. The one on turn has a halo; the reader's own has a light number on a dark disc."""
+    """Draw one ship with its number on the stern. The ship on turn has a halo; the reader's ship has a light number on a dark disc."""
     public = view.public
     heading = public.heading[seat]
     light = halo(ink) if seat == public.turn else ""
@@ -62,12 +62,12 @@ def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names
 
 
 def cargo(hold: tuple[str, ...]) -> str:
-    """Draw the treasure aboard, under the stern so that it hides nothing."""
+    """Draw the treasure aboard, below the stern so that it hides nothing."""
     return "".join(use(item, (place - (len(hold) - 1) / 2) * 8.5, 11) for place, item in enumerate(hold))
 
 
 def ship_words(view: View, seat: int, names: Sequence[str] = ()) -> str:
-    """Return everything public about a ship in one line."""
+    """Return all public facts about a ship in one line."""
     public = view.public
     aboard = ", ".join(NAMES[item] for item in public.holds[seat]) or "nothing"
     crew = f"{public.crew_counts[seat]} crew" if public.crew_counts[seat] else "no crew"
@@ -79,7 +79,7 @@ def ship_words(view: View, seat: int, names: Sequence[str] = ()) -> str:
 
 
 def course(view: View, decision: Decision | None, ink: Ink) -> str:
-    """Draw the voyage that a question is about (whom to attack, which way to point): a broken line to its end."""
+    """Draw the voyage that a question is about (whom to attack, which way to point) as a dashed line to the end of the voyage."""
     if decision is None or decision.kind != "choose" or decision.seat != view.seat or "square" not in decision.facts:
         return ""
     sea = view.public.sea
@@ -94,7 +94,7 @@ def course(view: View, decision: Decision | None, ink: Ink) -> str:
 
 
 def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, float]:
-    """Return the list in two columns, and its height."""
+    """Return the list of ships in two columns, and its height."""
     public = view.public
     seats = range(len(public.homes))
     rows = -(-len(seats) // 2)

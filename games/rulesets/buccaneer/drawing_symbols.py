@@ -8,13 +8,13 @@ from games.kit.ink import Ink, by_name
 EDGE = 33
 
 PRINT = Ink(ports=("#2f7d4c", "#5aa7d6", "#7a4c9e", "#e2852a", "#e9c93a", "#e58fb0", "#85572f", "#bd352a"))
-"""Day colours as values, those of the harbours in the order of `boards.COLOURS`: for pictures that stand alone."""
+"""The day colours as values, for standalone pictures. The colours of the harbours follow the order of `sea.COLOURS`."""
 
 PAGE = by_name(len(PRINT.ports))
-"""The colours by name, for pages, whose stylesheet defines day and night."""
+"""The colours by name, for pages, whose stylesheet defines day and night colours."""
 
 KEPT_CARDS = (("LJ", False), ("DB", True), ("PE", True), ("K1", False), ("K2", False))
-"""(kept chance card, whether it is a coin)."""
+"""(code of a kept chance card, whether its symbol has a coin)."""
 
 
 @cache
@@ -25,7 +25,7 @@ def symbols(ink: Ink) -> str:
 
 
 def ruby(ink: Ink) -> str:
-    """Draw a square-cut stone, so that it differs from a diamond without colour."""
+    """Draw a square-cut stone, so that a ruby differs from a diamond even without colour."""
     facets = "M-2.2-2.2H2.2V2.2H-2.2ZM-4-2-2.2-2.2M4-2 2.2-2.2M4 2 2.2 2.2M-4 2-2.2 2.2"
     return shared.group(
         "U",

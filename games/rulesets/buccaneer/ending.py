@@ -13,7 +13,7 @@ from .state import STEPS, State, Step
 
 
 def judge(context: GameContext) -> None:
-    """End the game if a captain has won or the last round has been played (R-106). Called after every action."""
+    """End the game if a captain has won, or if the last round has been played (R-106). Called after every action."""
     state = context.state
     if state.ended is not None:
         return
@@ -29,7 +29,7 @@ def judge(context: GameContext) -> None:
 
 
 def caught(context: GameContext, seat: int) -> bool:
-    """Return whether a captain bluffed their way home; if so, take their crew, and bar them from winning now (R-104)."""
+    """Return whether a captain bluffed on the way home; if so, take the captain's crew, and bar the captain from winning now (R-104)."""
     state = context.state
     if seat in state.barred:
         return True
@@ -43,7 +43,7 @@ def caught(context: GameContext, seat: int) -> bool:
 
 
 def standing(state: State, seat: int) -> tuple[int]:
-    """Return the sort key that ranks a captain: the treasure at home."""
+    """Return the key that ranks a captain: the points of treasure at home."""
     return (state.home_total(seat),)
 
 
@@ -56,7 +56,7 @@ def outcome(state: State) -> Outcome:
 
 
 def leave(context: GameContext, seat: int) -> None:
-    """Let a captain give up their ship; their port becomes a trading port with all its goods (R-110)."""
+    """Remove a captain and their ship; their port becomes a trading port with all its goods (R-110)."""
     state = context.state
     port = state.homes[seat]
     context.tell("left", seat, port=state.sea.ports[port].name, reveals=True)
@@ -89,13 +89,13 @@ def owed_by_others(state: State, seat: int) -> list[Step]:
 
 
 WITH_TARGET = ("heading", "set-sail", "voyage")
-"""Steps that hold the target of an attack."""
+"""Steps that contain the target of an attack."""
 WITH_ANOTHER = ("intercept", "fight", "spoils", "surrender", "flee", "give", "lose-treasure", "lose-crew")
-"""Steps between two captains; the other one is their third entry."""
+"""Steps between two captains; the third entry is the other captain."""
 
 
 def without_captain(state: State, step: Step, seat: int) -> Step | None:
-    """Return a step of the current turn after `seat` left; None if nothing of it remains."""
+    """Return a step of the current turn as it is after `seat` left, or None if nothing of the step remains."""
     if version_of(state) >= 2 and step.kind == "flee" and step.seat != seat:
         return step  # from version 2 on, a beaten ship still gets its free move
     if seat == step.seat or (step.kind in WITH_ANOTHER and seat == step[2]):

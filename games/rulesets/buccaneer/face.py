@@ -1,4 +1,4 @@
-"""The optional parts of these editions."""
+"""The optional parts of the three editions."""
 
 from functools import partial
 

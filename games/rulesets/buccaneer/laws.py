@@ -1,4 +1,4 @@
-"""Refusals: each has a code, a sentence and the law behind it."""
+"""Refusals, each with a code, a sentence and the law behind it."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalActio
 
 
 def sailing_refusal(state: State, decision: Decision, answer: str) -> tuple[str, str, str]:
-    """Return why a ship cannot sail there: (code, sentence, law)."""
+    """Return why a ship cannot sail to the answered square, as (code, sentence, law)."""
     seat, position = decision.seat, state.at[decision.seat]
     free = decision.name == "flee"
     if answer == "stay":
@@ -74,7 +74,7 @@ def turn_refusal(state: State, seat: int, free: bool) -> tuple[str, str, str]:
 
 
 def off_line(state: State, seat: int, square: int) -> tuple[str, str, str]:
-    """Return why the square is not on a free line of the ship: blocked by land, or in another direction."""
+    """Return why a square is not on a free line ahead of the ship: blocked by land, or in another direction."""
     (c0, r0), (c, r) = state.sea.cell(state.at[seat]), state.sea.cell(square)
     across, up = c - c0, r - r0
     if across and up and abs(across) != abs(up):

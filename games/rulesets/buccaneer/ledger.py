@@ -12,7 +12,7 @@ from .seen import View
 from .setup import crew_pack
 
 BACK = {"K1": 25, "K2": 26}
-"""Kept card -> the chance card that goes under the pack when it is used, if the table says so."""
+"""Kept card -> the chance card that goes under the pack when the kept card is used, if the table's options say so."""
 
 
 def ledger(view: View, seen: Sequence[Noted], names: Sequence[str]) -> list[Section]:

@@ -1,4 +1,4 @@
-"""Motions on the page that show an event."""
+"""Animations that show an event on the page."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -16,7 +16,6 @@ from .seen import View
 
 @cache
 def shore(slug: str) -> Shore:
-    """Return the places ashore of an edition."""
     edition = EDITIONS[slug]
     sea = edition.sea
     flat = centre(sea, "flat")

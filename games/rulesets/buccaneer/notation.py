@@ -1,4 +1,4 @@
-"""The words in records for short codes: code -> word, each word once. Squares have no words."""
+"""The words for short codes in records: code -> word, each word used only once. Squares have no words."""
 
 from games.kit.crew_game.crew import CREW_WORDS
 
@@ -8,4 +8,4 @@ HELD = CREW_WORDS | {code: name.lower() for code, name in NAMES.items()}
 WORDS = HELD | {f"@{code}": f"docked {word}" for code, word in HELD.items()}
 
 SQUARES_ASKED = frozenset(("sail", "flee", "berth"))
-"""Decisions about a square. B1 is a square there, and a crew card everywhere else."""
+"""The decisions whose answers are squares. There B1 is a square; everywhere else it is a crew card."""

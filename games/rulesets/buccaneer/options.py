@@ -1,4 +1,4 @@
-"""The options of a table. The defaults here are the online edition's; other editions have their own."""
+"""The options of a table, with the defaults of the online edition; other editions have their own defaults."""
 
 from games.engine import TableOption
 
@@ -43,7 +43,7 @@ OPTIONS = (
 
 
 VERSION = 2
-"""The newest version of these rules; docs/changing-rules.md says when it rises."""
+"""The newest version of these rules; docs/changing-rules.md says when to raise it."""
 
 CHANGES = {
     2: (
@@ -54,4 +54,4 @@ CHANGES = {
         "A player whose time runs out may attack a square with two ships when it lies first on their way.",
     )
 }
-"""Version -> differences in games of earlier versions."""
+"""Version -> how the rules of earlier versions differ, as sentences for players of those versions."""

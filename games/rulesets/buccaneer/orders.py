@@ -1,4 +1,4 @@
-"""Standing orders: a captain's decisions in advance for other captains' turns (I-1 to I-11). `reactions` obeys them."""
+"""Standing orders: decisions that a captain makes in advance for other captains' turns (I-1 to I-11). `reactions` obeys them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,7 +16,7 @@ GOALS = (
     ("home", "Home"), ("coast", "Treasure Island"), ("flat", "Flat Island, if something lies there"), ("anchor", "The anchor, with a chart"),
     ("port", "The nearest port"), ("safe", "Where no ship can reach it"), ("away", "Far from the winner"),
 )  # fmt: skip
-"""Goals of a flight; the ship takes the first one within reach."""
+"""The goals of a flight; a fleeing ship takes the first goal within reach."""
 
 ORDERS = (
     StandingOrder(
@@ -145,12 +145,12 @@ GROUPS = (
     ("When a card leaves the choice to me", ("gain", "loss")),
     ("Moves that look too long", ("dispute", "dispute_ratio", "dispute_foes", "dispute_trust", "stake")),
 )
-"""The groups of orders on their page, in order."""
+"""The groups of orders on the page of standing orders, in order."""
 
 
 @cache
 def orders_of(edition: Edition) -> tuple[StandingOrder, ...]:
-    """Return the orders of one edition: the shared ones, and lists of opponents by their home ports."""
+    """Return the orders of one edition: those that all editions share, and lists of opponents by their home ports."""
     known = {order.key: order for order in (*ORDERS, *(about_captains(edition, *row) for row in CAPTAINS))}
     return tuple(replace(known[key], group=group) for group, keys in GROUPS for key in keys)
 
@@ -161,7 +161,7 @@ CAPTAINS = (
     ("dispute_foes", "Whom I dispute whenever I may", "I dispute every move of the captain of {port} that may be too long."),
     ("dispute_trust", "Whom I never dispute", "I do not dispute what the captain of {port} sails."),
 )
-"""Key, question and sentence of the orders about single opponents."""
+"""The key, question and sentence of each order about individual opponents."""
 
 
 def about_captains(edition: Edition, key: str, question: str, sentence: str) -> StandingOrder:
@@ -171,7 +171,7 @@ def about_captains(edition: Edition, key: str, question: str, sentence: str) -> 
 
 
 def orders_for(view: View) -> tuple[StandingOrder, ...]:
-    """Return the orders that can matter at this table. Lists of captains name only opponents, and are left out against a single one."""
+    """Return the orders that can matter at this table. Lists of captains name only opponents, and are omitted if there is only one."""
     public, hidden = view.public, set()
     if public.options["oversail"] == "refuse":
         hidden |= {"dispute", "dispute_ratio", "dispute_foes", "dispute_trust", "stake"}
@@ -186,7 +186,7 @@ def orders_for(view: View) -> tuple[StandingOrder, ...]:
 
 
 def in_time(order: StandingOrder, options: Mapping[str, Any]) -> StandingOrder:
-    """Return the order about disputes with the choices that this table still allows after "say nothing"."""
+    """Return the order, which for disputes also says whether the captain can still dispute by hand later at this table."""
     if order.key != "dispute":
         return order
     hours = options.get("disputes", 0)
@@ -205,15 +205,15 @@ WHEN = {
     True: "At this table only this order disputes a move, as soon as a turn ends. Choose now: nobody asks you later.",
     False: "This order speaks if you have not disputed by hand before.",
 }
-"""Whether only orders dispute -> the help text about them."""
+"""Whether only standing orders dispute -> the help text of the order about disputes."""
 
 
 FIRST = ("dispute", "dispute_ratio")
-"""Orders that every player gives at joining, if `orders_first` gives a reason. Lists of captains wait until all have joined."""
+"""The orders that every player gives when joining, if `orders_first` gives a reason. Lists of captains wait until all have joined."""
 
 
 def orders_first(options: Mapping[str, Any]) -> str:
-    """Return why orders are needed before the first move: at this table, disputes are made only by orders."""
+    """Return why orders are needed before the first move, if only standing orders dispute at this table; else ""."""
     if options["oversail"] == "refuse" or options.get("disputes") != "orders":
         return ""
     return "A captain may sail farther than the crew allows unless another disputes it. At this table only standing orders do that. Choose yours now."

@@ -1,4 +1,4 @@
-"""This edition's parts of the pages: the chart, the hand, and all open possessions."""
+"""The parts of a table's page: the chart, the hand, and all public possessions."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -20,12 +20,12 @@ from .text_board import text
 
 STYLES = ("buccaneer/buccaneer.css",)
 QUIET = frozenset(("turn-ended", "turn-began", "plotted"))
-"""Events that the page shows anyway."""
+"""Events that the news omits, since the page shows them anyway."""
 VOYAGES = ("sailed", "drifted", "fled")
 
 
 def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict[str, Any]]) -> PageParts:
-    """Return the parts of a table's page. `events` are public, as stored; wakes and card faces are drawn from them."""
+    """Return the parts of a table's page. `events` are public events as stored; wakes and card faces are drawn from them."""
     events = list(events)
     own_faces, other_faces = faces(events, "chance-drawn", view.seat, partial(chance_card, edition=view.public.edition))
     return {
@@ -56,7 +56,7 @@ def ashore(view: View) -> dict[str, Any]:
 
 
 def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
-    """Return the edition's own control for this decision: the compass rose, the answers that are not squares, or ""."""
+    """Return this edition's control for a decision: the compass rose, or buttons for the answers that are not squares; else ""."""
     if isinstance(decision, Place):
         return worded(words_offered(view.public.sea, decision))
     return rose(decision) if isinstance(decision, Choose) and decision.name in ("heading", "flee-heading") else ""

@@ -1,4 +1,4 @@
-"""Pictures for the rules and the front page, drawn by the same code as the board. `PICTURES` names them."""
+"""Pictures for the rules and the front page, drawn by the same code as the board and listed in `PICTURES`."""
 
 from collections.abc import Callable
 from functools import cache, partial
@@ -24,7 +24,7 @@ FOUR = tuple(slug for slug, _ in FAMILY.places)
 
 
 def at_sea(edition: Edition = ONLINE, harbours: tuple[str, ...] = HARBOURS, **ships: str) -> State:
-    """Return a state of four captains; `anne="M9 NE"` puts a ship on a square with a heading."""
+    """Return a state with four captains; `anne="M9 NE"` puts Anne's ship on square M9, heading north-east."""
     state, _ = setup(edition, harbours, 0, edition.agreed, Dice(b"a picture in the rules"))
     for seat, name in enumerate(NAMES):
         if name.lower() in ships:
@@ -41,7 +41,7 @@ def board(which: str = "online", standalone: bool = False) -> Markup:
 
 @cache
 def front(standalone: bool = False) -> Markup:
-    """Draw a game under way, for the front page; `standalone`, for its card."""
+    """Draw a game in progress for the front page, or for the edition's card there if `standalone`."""
     state = at_sea(anne="O14 SW", mary="Q7 NW", jack="E16 E", grace="P19 SW")
     state.holds[1], state.holds[3] = ("D", "M"), ("P",)
     state.docks[state.homes[0]], state.zones[state.homes[2]] = ("G", "U"), ("M", "M", "M")
@@ -52,7 +52,7 @@ def front(standalone: bool = False) -> Markup:
 
 @cache
 def lines_of(edition: Edition) -> Markup:
-    """Draw where one ship may sail: with bluffs in the online edition, without them in the classic one."""
+    """Draw the squares that one ship may sail to: including bluffs in the online edition, without bluffs in the classic edition."""
     state = at_sea(edition, anne="H15 E")
     state.hands[0] = ("B2", "B3", "R1", "R3")
     return drawing.svg(view(state, 0), sail_decision(state, 0), names=NAMES)
@@ -73,7 +73,7 @@ def goods(*items: str) -> Markup:
 
 
 def card(*numbers: str) -> Markup:
-    """Draw the faces of chance cards; "family" among the numbers draws them as in that edition."""
+    """Draw the faces of chance cards; "family" among the numbers draws the cards of that edition."""
     edition = FAMILY if "family" in numbers else ONLINE
     numbers = tuple(number for number in numbers if number.isdecimal())
     return Markup(f'<div class="row faces">{"".join(chance_card(int(number), edition) for number in numbers)}</div>')

@@ -1,4 +1,4 @@
-"""Every card and piece of an edition for the rules page, and its place if that is public."""
+"""Every card and piece of an edition for the rules page, with the numbers that are public at a table."""
 
 from games.kit.crew_game.crew import CREW_WORDS
 from games.kit.face import Card, Pile
@@ -23,7 +23,7 @@ def piles(rules: Buccaneer, view: View | None = None) -> tuple[Pile, ...]:
 
 
 def chance(edition: Edition, view: View | None) -> Pile:
-    """Return the chance pack. Cards that players keep are public and not in it."""
+    """Return the chance pack. Cards that players keep are public and not in the pack."""
     cards = tuple(
         Card(card.title, face(number, edition), remaining=in_pack(card.keep, view), number=number) for number, card in CHANCE.items()
     )
@@ -31,7 +31,7 @@ def chance(edition: Edition, view: View | None) -> Pile:
 
 
 def in_pack(item: str, view: View | None) -> int | None:
-    """Return 1 if this card lies in the pack, 0 if a player or a port has it or it was used up."""
+    """Return 1 if this card is in the pack, 0 if a player or a port has it; None if it was used up or there is no view."""
     if view is None:
         return None
     out = {card for cards in (*view.public.kept, *view.public.docks) for card in cards}
@@ -40,7 +40,7 @@ def in_pack(item: str, view: View | None) -> int | None:
 
 
 def crew(edition: Edition, view: View | None) -> Pile:
-    """Return the crew pack of this table, or the usual one; only the number of cards in the pile is public."""
+    """Return the crew pack of this table, or the usual pack without a view; only the size of the pile is public."""
     option = (view.public.options if view else edition.agreed)["crew_deck"]
     numbers = CREW_DECKS[pack_size(option, len(view.public.homes) if view else edition.seats[0])]
     cards = tuple(Card(capital(CREW_WORDS[colour + number]), count=count) for colour in "BR" for number, count in numbers.items())

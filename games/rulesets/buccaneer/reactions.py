@@ -1,4 +1,4 @@
-"""Answers of standing orders, computed only from their captain's view (rulings I-1 to I-11, shown by the scenarios)."""
+"""Answers of standing orders, computed only from their captain's view (rulings I-1 to I-11, with examples in the scenarios)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,11 +15,11 @@ from .sea import nearest_coast, toward
 from .state import points
 
 CERTAIN = 3
-"""The highest number on a crew card, so the most squares it can add."""
+"""The highest number on a crew card, and so the most squares that one card can add."""
 
 
 def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
-    """Return these orders' answer for the seat of `view`. None means: ask the player, or skip an optional decision."""
+    """Return the answer of these standing orders for the seat of `view`. None means: ask the player, or skip an optional decision."""
     answer = REACTIONS.get(decision.name)
     if answer is None:
         return None if decision.optional else decision.default
@@ -28,12 +28,12 @@ def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
 
 
 def home_of(view: View, seat: int) -> str:
-    """Return a captain's home port, by which orders name them."""
+    """Return the slug of a captain's home port, by which orders name the captain."""
     return view.public.sea.slugs[view.public.homes[seat]]
 
 
 def intercept(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
-    """Decide an interception (I-1) by opponent, cargo, own strength and the opponent's number of crew."""
+    """Choose whether to attack a passing ship (I-1), by opponent, cargo, the captain's strength and the opponent's number of crew."""
     who, facts = home_of(view, decision.facts["other"]), decision.facts
     if who in wish["attack_spare"] or facts["crew"] > wish["crew_at_most"]:
         return "pass"
@@ -65,7 +65,7 @@ def keep(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
 
 
 def lose_treasure(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """Choose the lost treasure by I-5: the piece that the captain would keep last."""
+    """Choose the treasure to lose (I-5): the piece that the captain would keep last."""
     return tuple(ranked(view, decision.options, wish)[:1])
 
 
@@ -74,26 +74,26 @@ def crew_loss(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
 
 
 def those_who_go(cards: tuple[str, ...], count: int, wish: dict[str, Any], joining: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Return `count` of these cards in the captain's order of giving up. `joining` are cards that replace them."""
+    """Return the `count` cards that the captain would give up first. `joining` holds the cards that replace them."""
     if wish["crew_loss"] == "fighting":
         return best_to_lose(cards, count, lambda rest: (fighting((*rest, *joining)), sailing((*rest, *joining))))
     return tuple(sorted(cards, key=lambda card: rank_of(card, wish))[:count])
 
 
 def rank_of(card: str, wish: dict[str, Any]) -> tuple[int, int, str]:
-    """Return a sort key for giving up a card: the lowest goes first."""
+    """Return a sort key for giving up a card: the card with the lowest key goes first."""
     return going(card, wish), VALUE[card], card
 
 
 def going(card: str, wish: dict[str, Any]) -> int:
-    """Return a sort key by the captain's wish alone: the lowest number goes first."""
+    """Return a sort key by the captain's order alone: the card with the lowest key goes first."""
     if wish["crew_loss"] == "list":
         return wish["loss_list"].index(card) if card in wish["loss_list"] else len(VALUE)
     return int({"black": "B", "red": "R"}.get(wish["crew_loss"]) == card[0])
 
 
 def docked_loss(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
-    """Choose the loss from hand and docks by I-6 and I-7, one after the other; within each by the captain's order of giving up."""
+    """Choose the cards to lose from hand and docks (I-6, I-7): one place before the other, and in each place in the captain's order."""
     hand = tuple(card for card in decision.options if card[0] != "@")
     docked = tuple(card[1:] for card in decision.options if card[0] == "@")
     from_docks = min(decision.most, len(docked)) if wish["docks_first"] else max(0, decision.most - len(hand))
@@ -102,23 +102,23 @@ def docked_loss(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
 
 
 ASHORE = {"fighting": "lowest"}
-"""Docked crew does not fight, so a captain who wants to stay strong gives up the lowest of it."""
+"""The order for docked crew: docked crew does not fight, so a captain who wants to stay strong gives up the lowest."""
 
 
 def reduction(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
-    """Choose the reduction for cards 16 and 17: of all ways to reach the total, the cards that go first by the captain's wish."""
+    """Choose the crew to drop for cards 16 and 17: of all ways to reach the total, the one that best fits the captain's order."""
     if wish["crew_loss"] == "fighting":
         return decision.default
     return min(decision.answers(), key=lambda cards: sorted(rank_of(card, wish) for card in cards))
 
 
 def best(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """Choose which of two equal pieces or crew cards goes (R-20)."""
+    """Choose which of several equal pieces or crew cards to lose (R-20)."""
     return one_of(view, decision.options, wish)
 
 
 def one_of(view: View, items: Sequence[str], wish: dict[str, Any]) -> str:
-    """Return which of these pieces or hand cards costs a captain least."""
+    """Return the piece or card in hand that the captain would give up first."""
     if items[0] in TREASURE:
         return ranked(view, items, wish)[0]
     if wish["crew_loss"] == "fighting":
@@ -127,7 +127,7 @@ def one_of(view: View, items: Sequence[str], wish: dict[str, Any]) -> str:
 
 
 def flee(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """Choose the flight by I-4: to the first goal within reach, else as near to the first goal as possible."""
+    """Choose where to flee (I-4): to the first goal within reach, else as near to the first goal as possible."""
     plan = wish["flee_plan"] if wish["flee"] == "plan" else (wish["flee"],)
     if wish["flee"] == "ask":
         return None
@@ -165,7 +165,7 @@ def goal_squares(view: View, goal: str, reach: Any) -> frozenset[int]:
 
 
 def threatened(view: View, square: int) -> bool:
-    """Return whether another ship could reach this square at its next turn if all its crew cards were threes."""
+    """Return whether another ship could reach this square on its next turn if all its crew cards were threes."""
     public, sea = view.public, view.public.sea
     if square in sea.port_at:
         return False
@@ -184,7 +184,7 @@ def farthest(view: View, decision: Decision, squares: dict[str, int]) -> str:
 
 
 def flee_heading(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
-    """Choose the heading after a flight by I-4."""
+    """Choose the heading after a flight (I-4)."""
     if wish["flee"] == "ask":
         return None
     public, sea, way = view.public, view.public.sea, wish["flee_heading"]
@@ -199,7 +199,7 @@ def flee_heading(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
 
 
 def dispute(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
-    """Decide a dispute by I-10 and I-11. While a window is open, captains dispute in person; orders answer when it closes."""
+    """Choose whether to dispute (I-10, I-11). While a window is open, captains dispute by hand; orders answer when the window closes."""
     squares, crew, who = decision.facts["squares"], decision.facts["crew"], home_of(view, decision.facts["other"])
     if decision.facts.get("window") or who in wish["dispute_trust"]:
         return None

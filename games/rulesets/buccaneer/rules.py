@@ -1,4 +1,4 @@
-"""Buccaneer: one ruleset for each edition."""
+"""Buccaneer, with one ruleset for each edition."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from .state import State, dump, load
 
 
 class Buccaneer(FolderRuleset[State, View, GameContext]):
-    """The ruleset: captains, ports, an island, and twenty points of treasure to bring home; the edition holds the differences."""
+    """The ruleset of an edition; `data` holds the differences between editions."""
 
     version, changes = VERSION, CHANGES
     first_orders = orders.FIRST

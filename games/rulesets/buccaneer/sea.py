@@ -1,4 +1,4 @@
-"""The two seas as printed, and their lines computed: all games on a board share one `Sea`."""
+"""The two boards as printed, and the charts computed from them: all games on a board share one `Sea`."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -9,7 +9,7 @@ from games.kit.heading import STEPS
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """One printed board: islands by their boxes, three named corners, and the ports in clockwise order."""
+    """One printed board: the boxes of its islands, three named squares, and the ports in clockwise order."""
 
     size: int
     islands: dict[str, Box]
@@ -66,7 +66,7 @@ COLOURS = ("green", "lightblue", "purple", "orange", "yellow", "pink", "brown", 
 
 
 class Sea(Chart):
-    """The chart of a board, with the coasts and corners that the laws name. `paints` are the ports' colours by number."""
+    """The chart of a board, with the coasts and squares that the laws name. `paints` maps each port to the index of its colour."""
 
     def __init__(self, board: Board):
         super().__init__(board.size, board.islands, board.ports)
@@ -89,7 +89,7 @@ def sea_of(board: Board) -> Sea:
 
 @cache
 def span(sea: Sea, start: int, stop: int) -> int:
-    """Return the number of squares of a straight move."""
+    """Return the number of squares in a straight move."""
     return max(sea.apart(start, stop))
 
 
@@ -101,7 +101,7 @@ def bearing(sea: Sea, start: int, stop: int) -> int:
 
 @cache
 def off_the_coast(sea: Sea, square: int) -> int:
-    """Return the heading straight away from Treasure Island, from one of its coast squares; diagonally from a corner."""
+    """Return the heading out to sea from a coast square of Treasure Island, at right angles to the shore or diagonally at a corner."""
     c, r = sea.cell(square)
     c1, c2, r1, r2 = sea.islands["treasure"]
     away = ((c > c2) - (c < c1), (r > r2) - (r < r1))
@@ -110,7 +110,7 @@ def off_the_coast(sea: Sea, square: int) -> int:
 
 @cache
 def toward(sea: Sea, square: int, target: int) -> int:
-    """Return the heading whose first step brings a ship nearest to `target`: over water, then in a straight line, then clockwise."""
+    """Return the heading whose first step is nearest to `target` over water; break ties by straight-line distance, then clockwise."""
     far = sea.distances(target)
     ahead = {heading: ray[0] for heading, ray in enumerate(sea.rays[square]) if ray}
     return min(ahead, key=lambda heading: (far.get(ahead[heading], 999), as_the_gull_flies(sea, ahead[heading], target), heading))
@@ -131,7 +131,7 @@ def nearest_coast(sea: Sea, square: int) -> int:
 
 @cache
 def ports_ahead(sea: Sea, square: int, heading: int) -> tuple[int, ...]:
-    """Return the ports whose harbours are nearest to where this heading meets the rim (several on a tie)."""
+    """Return the ports whose harbours are nearest to where this heading meets the rim (several if equally near)."""
     rim = sea.to_rim(square, heading)
     far = [as_the_gull_flies(sea, rim, harbour) for harbour in sea.harbours]
     return tuple(port for port, distance in enumerate(far) if distance == min(far))

@@ -1,4 +1,4 @@
-"""The view of one seat, built up from what it may know, never cut down from the whole state."""
+"""The view of one seat, built only from what the seat may know rather than by hiding parts of the whole state."""
 
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from .state import State
 
 
 class Public(NamedTuple):
-    """The public part of the table (R-7)."""
+    """The public part of a table (R-7)."""
 
     slug: str
     options: dict[str, Any]
@@ -47,7 +47,7 @@ class Public(NamedTuple):
 
 
 class View(NamedTuple):
-    """The view of one seat. `seat` is None for a spectator, whose hand is empty. `fresh` is crew drawn but not yet in the hand (card 19)."""
+    """The view of one seat (None: a spectator, whose hand is empty). `fresh` is crew drawn but not yet in the hand (card 19)."""
 
     seat: int | None
     public: Public
@@ -55,12 +55,11 @@ class View(NamedTuple):
     fresh: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the view as JSON-ready data, for tests and programs."""
         return {"seat": self.seat, "public": self.public._asdict(), "hand": self.hand, "fresh": self.fresh}
 
 
 def public(state: State) -> Public:
-    """Return the public table. It shares the state's own collections, which never change once `play` has returned."""
+    """Return the public part of a table. It shares the state's own collections, which never change once `play` has returned."""
     step = state.agenda[-1] if state.agenda else None
     return Public(
         state.edition.slug, state.options, state.homes, state.first, state.round, state.turn, state.at, state.heading, state.bound, state.holds,
@@ -77,6 +76,6 @@ def view(state: State, seat: int | None) -> View:
 
 
 def views(state: State) -> list[View]:
-    """Return the views of all seats, sharing the public part."""
+    """Return the views of all seats, which share the public part."""
     shared = public(state)
     return [named(View, (seat, shared, state.hands[seat], state.fresh[seat])) for seat in state.seats]

@@ -14,7 +14,7 @@ from .state import STEPS, State
 
 
 def setup(edition: Edition, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
-    """Deal the game. `places[seat]` is a port's slug, clockwise; `first` deals if the edition does not cut for the dealer."""
+    """Deal a game. `places[seat]` is a port's slug, clockwise; `first` deals if the edition does not cut for the dealer."""
     state = empty_state(edition, [edition.sea.slugs.index(place) for place in places], first, options)
     context = GameContext(state, dice)
     if edition.cut_for_dealer:
@@ -29,7 +29,7 @@ def setup(edition: Edition, places: Sequence[str], first: int, options: dict[str
 
 
 def cut_for_dealer(context: GameContext) -> int:
-    """Let every captain draw a chance card; the highest deals, and moves first [B 3]."""
+    """Let every captain draw a chance card; the captain with the highest card deals, and moves first (law 3)."""
     state = context.state
     cards = context.dice.shuffle(CHANCE, "cut")[: len(state.homes)]
     for seat, card in enumerate(cards):
@@ -40,7 +40,7 @@ def cut_for_dealer(context: GameContext) -> int:
 
 
 def crew_pack(option: Any, players: int) -> list[str]:
-    """Return every crew card of this table's pack, in a fixed order."""
+    """Return all crew cards of this table's pack, in a fixed order."""
     numbers = CREW_DECKS[pack_size(option, players)]
     return [colour + number for colour in "BR" for number, count in numbers.items() for _ in range(count)]
 
@@ -50,7 +50,7 @@ def pack_size(option: Any, players: int) -> int:
 
 
 def stock(context: GameContext, port: int, crew: list[str]) -> None:
-    """Put two crew cards face up, and treasure that brings their total worth to eight [L 6]."""
+    """Put two crew cards on a port's docks, with treasure that brings the total worth to eight (law 6)."""
     goods = list(crew)
     for piece in PORT_STOCK[sailing(crew)]:
         if piece == "gem":
@@ -62,13 +62,13 @@ def stock(context: GameContext, port: int, crew: list[str]) -> None:
 
 
 def gem(context: GameContext) -> str:
-    """Return a diamond or a ruby at random, or the remaining kind if one is gone (R-5)."""
+    """Return a diamond or a ruby at random, or the other kind if one kind has run out (R-5)."""
     gems = [piece for piece in ("D", "U") if context.state.treasure[piece]]
     return gems[context.dice.below(2, "gem")] if len(gems) == 2 else gems[0]
 
 
 def empty_state(edition: Edition, homes: Sequence[int], first: int, options: dict[str, Any]) -> State:
-    """Return the ships in their harbours and all treasure on its island, before any card is dealt."""
+    """Return a state with ships in their harbours and all treasure on its island, before any card is dealt."""
     state, count, sea = State(edition), len(homes), edition.sea
     state.options, state.homes, state.first, state.round, state.turn = options, tuple(homes), first, 1, first
     state.agenda = [STEPS(("before", first))]

@@ -1,4 +1,4 @@
-"""The state of one game of Buccaneer, cheap to copy and exact as JSON, and the steps of its turns."""
+"""The state of a game of Buccaneer, cheap to copy and stored exactly as JSON, and the steps of its turns."""
 
 from functools import lru_cache
 from typing import Any
@@ -13,7 +13,7 @@ from .sea import Sea
 
 
 class Step(table.Step):
-    """The types of the entries that only Buccaneer's steps have; a step has those of its kind."""
+    """The types of the entries that only Buccaneer's steps may have."""
 
     __slots__ = ()
 
@@ -35,7 +35,7 @@ STEPS = agenda.Steps[Step](
     "to-mud-bay seat", "to-port-ahead seat",
     "turn-over seat", "window seat hours",
 )  # fmt: skip
-"""These names define how steps are stored: a change needs a new format (docs/changing-rules.md)."""
+"""The kinds and entries of steps define how steps are stored: a change needs a new format (docs/changing-rules.md)."""
 
 PUBLIC = (
     "options", "homes", "first", "round", "turn", "agenda", "at", "heading", "bound", "barred", "holds", "kept", "docks",
@@ -46,19 +46,19 @@ DECKS = ("crew", "chance")
 
 
 class State(table.HomePorts):
-    """Plain data; every collection holds tuples, numbers and strings, so a copy need only copy the lists.
+    """The state of a game, as plain data. Every collection holds tuples, numbers and strings, so `copy` needs to copy only the lists.
 
-    edition, sea  the edition and its board: the same for the whole game, never stored
-    homes       seat -> port            at, heading    seat -> square (-1: gone), point of the compass
-    agenda      steps still to do, the next one last; the last one is the present question
+    edition, sea  the edition and its board, the same for the whole game and never stored
+    homes       seat -> port            at, heading    seat -> square (-1: gone), seat -> point of the compass
+    agenda      steps still to do, in reverse order: the last step is the current one
     bound       seats that won a fight and must sail on          barred   seats that bluffed home and may not win yet
     docks, zones  port -> goods         flat           goods on Flat Island
     treasure    kind -> pieces left on Treasure Island
     sailed      (seat, squares, crew cards at departure) of the move that may be disputed, or None
-    moved       how the seat on turn moved: "", "sail", "turn", "stay", "drift"
-    by_fight    the seat on turn lies where a free move ended: no port business
-    chain       (interceptor, mover) pairs of the free moves under way
-    hands, fresh  seat -> crew; cards drawn but not yet in the hand     strength  seat -> sailing strength at departure
+    moved       how the seat on turn moved: "", "sail", "turn", "stay", "drift" or "attack"
+    by_fight    True if the seat on turn lies where a free move ended, and so does no business in port
+    chain       (interceptor, mover) pairs of the free moves in progress
+    hands, fresh  seat -> crew; seat -> cards drawn but not yet in the hand     strength  seat -> sailing strength at departure
     crew, chance  piles, top first      ended          None or (winners, reason)
     """
 
@@ -120,13 +120,13 @@ class State(table.HomePorts):
 
     @property
     def voyage(self) -> tuple[int, int, int]:
-        """Return the move that may be disputed, from `sailed`. Raises LookupError if there is none."""
+        """Return the move that may be disputed, as in `sailed`. Raise LookupError if there is none."""
         if self.sailed is None:
             raise LookupError("no move may be disputed now")
         return self.sailed
 
     def home_total(self, seat: int) -> int:
-        """Return the points of treasure in a seat's docks and safety zone, which decide who wins."""
+        """Return the points of treasure on a seat's docks and in its safety zone, which decide who wins."""
         port = self.homes[seat]
         return points(self.docks[port]) + points(self.zones[port])
 

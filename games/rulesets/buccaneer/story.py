@@ -1,4 +1,4 @@
-"""The story of a finished game: its fights, and the ships that sailed farther than their crews allowed."""
+"""The story of an ended game: its fights, and the ships that sailed farther than their crews allowed."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ FIGHTS = frozenset(("fight-won", "fight-drawn", "captured"))
 
 
 def bluffed(state: State, event: Event) -> bool | None:
-    """Return whether this voyage was longer than the crew allowed; None if the event is not a turn's voyage."""
+    """Return whether a voyage was longer than the crew allowed; None if the event is not the voyage of a turn."""
     if event.name != "sailed" or event.seat is None:
         return None
     squares: int = event.facts["squares"]
@@ -22,7 +22,7 @@ def bluffed(state: State, event: Event) -> bool | None:
 
 
 def caught(event: Event) -> int | None:
-    """Return the captain whose bluff this event proves, or None."""
+    """Return the seat whose bluff this event proves, or None."""
     if event.name == "disputed" and event.facts["proved"]:
         other: int = event.facts["other"]
         return other

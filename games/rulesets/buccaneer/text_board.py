@@ -1,4 +1,4 @@
-"""The table in plain text: every fact of the picture for letters, terminals and screen readers."""
+"""The table in plain text, with all facts of the picture, for letters, terminals and screen readers."""
 
 from collections.abc import Collection, Sequence
 from functools import cache, partial
@@ -17,7 +17,7 @@ from .sea import Sea
 from .seen import View
 
 PORT_SIGNS = {"Bristol": "R"}
-"""The letters of harbours whose initial is already in use."""
+"""Port -> the letter of its harbour, if its initial is already in use."""
 KEY = (
     ". sea, T F P the islands, t and f their coasts, # land, 1 to 8 ships (+ more than two), m Mud Bay, k Cliff Creek, a anchor; harbours: "
 )
@@ -39,7 +39,7 @@ def text(view: View, names: Sequence[str] = (), decision: Decision | None = None
 
 
 def short(view: View, names: Sequence[str] = (), decision: Decision | None = None) -> str:
-    """Return the table without its key, the aim, and the goods at ports and on islands."""
+    """Return the table without its key, the goal, and the goods at ports and on islands."""
     names, public = on_one_line(names), view.public
     offered = {place.square: place.option for place in reach(view, decision, names)}
     blocks = [shared.heading(view, names, public.turn), chart(view, offered), shared.ships(view, partial(ship, view, names))]
@@ -62,7 +62,7 @@ def ground(sea: Sea) -> dict[int, str]:
 
 
 def chart(view: View, offered: Collection[int] = ()) -> str:
-    """Return the sea in letters. A ship is its number; two ships are both numbers."""
+    """Return the sea in letters. A ship is shown as its number, two ships as both numbers."""
     sea = view.public.sea
     signs, columns = shared.starred(ground(sea), shared.ships_by_square(view), offered), shared.letters(sea.size, "     ")
     cells = ((*sea.cell(square), sign) for square, sign in signs.items())

@@ -1,4 +1,4 @@
-"""The first voyage: out of port, to Treasure Island, and home with a full hold. One idea per step, the same in every edition."""
+"""The first voyage: out of port, to Treasure Island, and home with a full hold. Each step teaches one idea, in every edition the same."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,7 +10,7 @@ from .bots import BOTS
 
 
 class Route(NamedTuple):
-    """The course of the voyage, and the words for it in the texts. `strength`, `out` and `across` are numbers in words."""
+    """The course of the voyage, and the words for it in the lesson's texts. `strength`, `out` and `across` are numbers in words."""
 
     home: str
     strength: str
@@ -27,7 +27,7 @@ class Route(NamedTuple):
 
 
 def sailing(courses: Mapping[tuple[int, int], tuple[str, str]]) -> Script:
-    """Return {(seat, round): (square, heading)} as a script."""
+    """Return a script from courses, given as {(seat, round): (square, heading)}."""
     return {turn: {"sail": square, "heading": heading} for turn, (square, heading) in courses.items()}
 
 
@@ -107,7 +107,7 @@ STEPS = (
         "stow", (("D", "M"), ()), "asked",
     ),
 )  # fmt: skip
-"""The steps, with the words of a route in braces."""
+"""The steps of the lesson; words in braces are filled in from a route."""
 
 
 def steps(to: Route) -> tuple[Step, ...]:

@@ -1,4 +1,4 @@
-"""Deal again everything that a seat cannot know, so that tests and bots can tell knowledge from guesses."""
+"""Deal everything that a seat cannot know again, so that tests and bots can tell knowledge from guesses."""
 
 from games.engine import Dice
 from games.kit.crew_game.crew import sailing
@@ -10,10 +10,10 @@ TRIES = 20
 
 
 def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
-    """Return a copy with all other hands, both piles and the strengths behind others' moves drawn again.
+    """Return a copy in which all other hands, both piles and the strengths behind others' moves are drawn again.
 
-    Hands keep their sizes, so everything `seat` can see stays the same (None: a spectator, who sees no hand). Everyone
-    sees which seat is asked, so that seat gets a hand with which it would be asked.
+    Hands keep their sizes, so everything that `seat` can see stays the same (None: a spectator, who sees no hand). Everyone
+    sees which seat is asked a question, so that seat gets a hand with which it would be asked.
     """
     for _ in range(TRIES):
         new = dealt_anew(state, {seat}, dice)
@@ -23,7 +23,7 @@ def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
 
 
 def dealt_anew(state: State, known: set[int | None], dice: Dice) -> State:
-    """Return a copy in which only the hands of `known` are unchanged."""
+    """Return a copy in which everything is dealt again except the hands of the seats in `known`."""
     new = state.copy()
     others = [other for other in state.seats if other not in known]
     pool = list(state.crew)

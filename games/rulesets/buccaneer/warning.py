@@ -27,7 +27,7 @@ def warn(view: View, decision: Decision, answer: Any, beside: Sequence[Decision]
 
 
 def of_bluff(view: View, answer: str) -> str:
-    """Warn of sailing farther than the crew's strength. A ship without crew only drifts."""
+    """Return a warning if a voyage is beyond the crew's strength, else "". A ship without crew only drifts, so it gets none."""
     sea, square, most = view.public.sea, view.public.at[seat_of(view)], sailing(view.hand)
     to = sea.squares.get(answer, square)
     far = span(sea, square, to) if to != square else 0
@@ -35,6 +35,6 @@ def of_bluff(view: View, answer: str) -> str:
 
 
 def of_ending(view: View, beside: Sequence[Decision]) -> str:
-    """Warn of treasure that was not unloaded at home, and of actions that are still possible."""
+    """Return a warning if treasure has not been unloaded at home or actions are still possible at the end of a turn, else ""."""
     is_home = any(asked.name == "stow" for asked in beside)
     return ABOARD if is_home and view.public.holds[seat_of(view)] else left_to_do(beside, TREASURE)

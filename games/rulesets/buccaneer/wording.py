@@ -129,7 +129,7 @@ NONE = {
     "crew-given": "{who} had no crew for {receiver}.",
     "crew-lost": "{who} had no crew to lose.",
 }
-"""The sentence if nothing was taken."""
+"""Event -> its sentence if nothing was taken."""
 
 
 def describe_event(event: Event, names: Sequence[str], seat: int | None) -> str:
@@ -257,7 +257,7 @@ def tell_choice(decision: Decision, answer: Any, choice: str, names: Sequence[st
 
 
 def help_with(decision: Decision) -> str:
-    """Return a line for beginners. It mentions over-sailing only where that is possible."""
+    """Return a hint for beginners, which mentions sailing too far only if the table allows it."""
     bluffing = decision.name == "sail" and decision.facts["oversail"] != "refuse"
     return HELP.get("sail-bluff" if bluffing else decision.name, "")
 

@@ -1,4 +1,4 @@
-"""Bots of three levels. They see only the view of their seat, and differ in what they consider and how precisely."""
+"""Bots of three levels. They see only the view of their seat; levels differ in what they consider and how precisely."""
 
 from .captain import Captain
 from .weights import STYLES

@@ -1,4 +1,4 @@
-"""Reasons for the strong captain's choices, in plain words."""
+"""Reasons for the strong bot's choices, in plain words."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,13 +19,13 @@ from .trips import ANCHOR_GOAL, COAST_GOAL, FLAT_GOAL, Outlook, Trip, turns, tur
 from .weights import STYLES
 
 HONEST = replace(STYLES["strong"], bluffs=0, gives=5)
-"""The strong captain without bluffs, and without the widest deals, which are slow to find."""
+"""The strong level without bluffs, and without the largest deals, which are slow to find."""
 RISKY = 1.0
-"""The minimum danger, in points, that a reason mentions."""
+"""The minimum danger, in points of treasure, that a reason mentions."""
 
 
 def rank_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterator[Weighed]:
-    """Yield every square within the captain's strength."""
+    """Yield every square within the captain's strength, with its worth and the reason to sail there."""
     outlook = Outlook(own)
     for name in honest_options(own, decision):
         square = own.at if name == STAY else own.sea.squares[name]
@@ -33,7 +33,7 @@ def rank_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterator
 
 
 def why_there(own: Reckoning, outlook: Outlook, square: int) -> str:
-    """Return why a ship would sail to this square (a fight, or the best trip from there), and any threat to it."""
+    """Return the reason to sail to this square (a fight, or the best trip from there), and any threat to a ship there."""
     if square != own.at and fight_at(own, square) > 0:
         return why_fight(own, max(own.at_sea[square], key=own.fight_worth))
 
@@ -67,7 +67,7 @@ def why_fight(own: Reckoning, rival: int) -> str:
 
 
 def rank_heading(own: Reckoning, decision: Choose | Pick, below: Below) -> Iterator[Weighed]:
-    """Yield every compass point, with the trip that it begins."""
+    """Yield every compass point, with its worth and the trip that begins in that direction."""
     outlook, square = Outlook(own), own.sea.squares[decision.facts["square"]]
     for name in decision.options:
         heading = NUMBER[name]
@@ -143,4 +143,4 @@ RANKINGS = {
 }  # fmt: skip
 
 advise = Adviser(Captain(HONEST), RANKINGS, REASONS)
-"""The advice of these editions."""
+"""The adviser of all three editions."""

@@ -1,4 +1,4 @@
-"""Answers to chance cards, after fights, and to a move that seems too long."""
+"""Answers to chance cards, after fights, and to a voyage that may be too far."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from .reckoning import Reckoning, dearest_worth
 from .weights import ASHORE, FILLED, GIVEN_UP, HARMED, ROBBED, SAME_KIND
 
 NOT_WORTH_A_THOUGHT = 0.1
-"""A distance that this share of hands could have sailed raises no doubt."""
+"""The share of possible hands that could have sailed a distance, above which a bot does not think of a dispute."""
 
 
 def choose_gain(own: Reckoning, decision: Decision, below: Below) -> str:
@@ -25,7 +25,7 @@ def choose_gain(own: Reckoning, decision: Decision, below: Below) -> str:
 
 
 def choose_treasure(own: Reckoning, decision: Decision, below: Below) -> Any:
-    """Return the treasure that makes the hold worth most, preferably of a kind already at home."""
+    """Return the treasure that makes the hold worth most, preferring kinds that the captain already has."""
     stored = (*own.public.docks[own.public.homes[own.seat]], *own.public.zones[own.public.homes[own.seat]], *own.hold)
 
     def worth(pieces: tuple[str, ...]) -> float:
@@ -52,7 +52,7 @@ def choose_lost_crew(own: Reckoning, decision: Pick, below: Below) -> Any:
 
 
 def choose_from_everywhere(own: Reckoning, decision: Pick, below: Below) -> Any:
-    """Return the cards of hand and docks ("@") whose loss costs least."""
+    """Return the cards of the hand and the docks ("@") whose loss costs least."""
 
     def worth_after(cards: tuple[str, ...]) -> float:
         handed = tuple(card for card in cards if card[0] != "@")
@@ -67,7 +67,7 @@ def choose_reduction(own: Reckoning, decision: Decision, below: Below) -> Any:
 
 
 def choose_exchange(own: Reckoning, decision: Pick, below: Below) -> Any:
-    """Return the old cards to give up, considering the new ones."""
+    """Return the old cards to give up, taking the new cards into account."""
 
     def worth_after(cards: tuple[str, ...]) -> float:
         return crew_worth(added(without(own.hand, cards), own.view.fresh), own.style)
@@ -76,14 +76,14 @@ def choose_exchange(own: Reckoning, decision: Pick, below: Below) -> Any:
 
 
 def choose_best(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return which of two equal pieces or cards to lose."""
+    """Return which of several pieces or cards of equal worth to lose."""
     if decision.options[0] in TREASURE:
         return decision.options[0]
     return max(decision.options, key=lambda card: crew_worth(without(own.hand, (card,)), own.style))
 
 
 def choose_victim(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return the opponent with the most crew; break ties by who is nearest to winning."""
+    """Return the opponent with the most crew; break ties in favour of the one nearest to winning."""
     public = own.public
 
     def worth(option: str) -> tuple[int, int]:
@@ -98,7 +98,7 @@ def choose_partner(own: Reckoning, decision: Choose | Pick, below: Below) -> str
 
 
 def choose_spoils(own: Reckoning, decision: Decision, below: Below) -> str:
-    """Return treasure if it adds more than two of the loser's worst cards, else crew."""
+    """Return "treasure" if the loser's treasure is worth more than their two worst crew cards, else "two-crew"."""
     loser = decision.facts["other"]
     hold = own.public.holds[loser]
     if hold:
@@ -114,7 +114,7 @@ def choose_keep(own: Reckoning, decision: Decision, below: Below) -> Any:
 
 
 def consider_dispute(own: Reckoning, decision: Choose | Pick, below: Below) -> str | None:
-    """Dispute the move if that promises more than it risks, and stake what costs less to lose; else return None."""
+    """Return the card or piece to stake if a dispute promises more than it risks, else None."""
     facts, style = decision.facts, own.style
     if facts.get("window"):  # bots answer when the window closes, as standing orders do
         return None

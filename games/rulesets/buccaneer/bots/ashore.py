@@ -1,4 +1,4 @@
-"""Actions in port, at Flat Island and at the anchor. Each must improve the position, so a turn's actions end."""
+"""Actions in port, at Flat Island and at the anchor. Each action must improve the position, so the actions of a turn come to an end."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -17,7 +17,7 @@ from .weights import DIG_FROM, JOHN_BRINGS, SPENT_CHART, Style
 
 
 class Ship(NamedTuple):
-    """The goods aboard a ship, and its captain's points at home."""
+    """What a ship carries, and its captain's points at home."""
 
     hand: tuple[str, ...]
     hold: tuple[str, ...]
@@ -28,7 +28,7 @@ class Ship(NamedTuple):
 
 
 class Bargain(NamedTuple):
-    """A deal, its worth, and the ship after it."""
+    """A deal, its worth, and the ship after the deal."""
 
     worth: float
     given: tuple[str, ...]
@@ -37,21 +37,21 @@ class Bargain(NamedTuple):
 
 
 DEAREST = 16
-"""The highest worth of a deal that bots consider: two gems and some change."""
+"""The highest worth, in trade, of a deal that bots consider: two gems and some change."""
 CHEAPEST = 6
-"""The number of cheapest ways to pay that are considered."""
+"""The number of cheapest ways to pay that bots consider."""
 CARDS = ("LJ", *MONEY)
 
 
 def fortune(ship: Ship, style: Style) -> float:
-    """Return the worth of everything a ship carries."""
+    """Return the worth of everything that a ship carries."""
     cards = sum(SPENT_CHART if ship.chart_used and card in CHARTS else card_aboard(card, ship.edition) for card in ship.kept)
     return crew_worth(ship.hand, style) + hold_worth(ship.hold, ship.banked) + cards
 
 
 @lru_cache(maxsize=4096)
 def best_bargain(ship: Ship, docks: tuple[str, ...], style: Style) -> Bargain | None:
-    """Return the deal that improves this ship's position most, or None if none does."""
+    """Return the deal that improves this ship's position most, or None if no deal does."""
     before, prices = fortune(ship, style), ship.edition.worth
     piles, best = payments(ship, style), None
     for taken in wishes(docks, style):
@@ -68,7 +68,7 @@ def best_bargain(ship: Ship, docks: tuple[str, ...], style: Style) -> Bargain | 
 
 @lru_cache(maxsize=32)
 def payments(ship: Ship, style: Style) -> dict[int, list[tuple[str, ...]]]:
-    """Return, for each worth, the ways to pay it: for each number of treasures the few that cost least to lose."""
+    """Return the ways to pay each price: for each number of treasures, the few ways that cost least."""
     goods = tuple(item for item in (*ship.kept, *ship.hold, *ship.hand) if item != "LJ")
     piles: dict[tuple[int, int], list[tuple[float, tuple[str, ...]]]] = {}
     for payment in subsets(goods, style.gives):
@@ -90,7 +90,7 @@ def paid(ship: Ship, payment: tuple[str, ...]) -> Ship:
 
 
 def wishes(docks: tuple[str, ...], style: Style) -> Iterator[tuple[str, ...]]:
-    """Yield the goods worth taking: treasure or cards, with a little crew as change."""
+    """Yield the selections of goods worth taking: treasure or cards, with a little crew as change."""
     goods = tuple(item for item in docks if item not in VALUE and item != "LJ")
     crew = crew_in(docks)
     for main in subsets(goods, HOLD):
@@ -100,7 +100,7 @@ def wishes(docks: tuple[str, ...], style: Style) -> Iterator[tuple[str, ...]]:
 
 
 def swapped(ship: Ship, payment: tuple[str, ...], taken: tuple[str, ...]) -> Ship | None:
-    """Return the ship after the deal; None if the hold is too small, or the same item is on both sides."""
+    """Return the ship after the deal, or None if the hold is too small or both sides contain the same item."""
     if set(payment) & set(taken):
         return None
     lighter = paid(ship, payment)
@@ -119,7 +119,7 @@ def consider_trade(own: Reckoning, decision: Deal, below: Below) -> Any:
 
 
 def consider_stow(own: Reckoning, decision: Deal, below: Below) -> Any:
-    """Move treasure ashore, and crew and cards aboard."""
+    """Return an exchange that moves treasure ashore, and crew and cards aboard; None if there is nothing to move."""
     unloaded = treasure_in(decision.give)
     taken = tuple(item for item in decision.take if item in VALUE or item in CARDS)
     return (unloaded, taken) if unloaded or taken else None
@@ -130,7 +130,7 @@ def consider_safe(own: Reckoning, decision: Choose | Pick, below: Below) -> Any:
 
 
 def consider_landing_john(own: Reckoning, decision: Pick, below: Below) -> Any:
-    """Land Long John Silver for crew cards that are worth at least `JOHN_BRINGS` together; None if none are."""
+    """Return the crew cards for which to land Long John Silver, or None if they are worth less than `JOHN_BRINGS` together."""
     crews = [cards for count in range(1, min(5, len(decision.options)) + 1) for cards in choices(decision.options, count)]
     offered = [cards for cards in crews if decision.problem(cards) is None]
     best = max(offered, key=lambda cards: crew_worth(tuple(sorted((*own.hand, *cards))), own.style))
@@ -148,5 +148,5 @@ def consider_salvage(own: Reckoning, decision: Pick, below: Below) -> Any:
 
 
 def consider_chart(own: Reckoning, decision: Decision, below: Below) -> Any:
-    """Dig if the find is worth more than the chart."""
+    """Return the treasure to dig up, or None if it is worth less than `DIG_FROM`."""
     return decision.default if points(decision.default) >= DIG_FROM else None

@@ -1,4 +1,4 @@
-"""One bot: it turns a view and open decisions into an answer."""
+"""A bot that turns a view and open decisions into an answer."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ REQUIRED: dict[str, Choice] = {
     "spoils": answers.choose_spoils,
     "keep": answers.choose_keep,
 }
-"""Decision -> the answer; a decision that is not listed gets its default."""
+"""Required decision -> the function that chooses its answer; a decision that is not listed gets its default."""
 
 OFFERED: dict[str, Choice] = {
     "stow": ashore.consider_stow,
@@ -48,19 +48,17 @@ OFFERED: dict[str, Choice] = {
     "trade": ashore.consider_trade,
     "dispute": answers.consider_dispute,
 }
-"""Optional decision -> the answer, or None to skip it; the first one taken is played."""
+"""Optional decision -> the function that chooses its answer, or None to skip it; the first answer is played."""
 
 
 class Captain(Bot):
-    """A bot that plays Buccaneer."""
-
     required, offered = REQUIRED, OFFERED
 
     def reckon(self, view: View, below: Below) -> Reckoning:
         return Reckoning(view, self.style, below)
 
     def slip(self, own: Reckoning, decision: Decision, below: Below) -> Any:
-        """Return a random legal answer, but never sail too far by mistake."""
+        """Return a random legal answer as a mistake, but never a voyage that is too far."""
         if not isinstance(decision, Choose) or decision.name != "sail":
             return super().slip(own, decision, below)
         honest = sailing.honest_options(own, decision)

@@ -13,7 +13,7 @@ from .weights import ABOARD, FILLED, JOHN, MEAN_CREW, MONEY, NOT_YET, SURPLUS, W
 
 @lru_cache(maxsize=20_000)
 def crew_worth(hand: tuple[str, ...], style: Style) -> float:
-    """Return the worth of a hand: every four more points of sailing strength count less; fighting strength counts up to ten."""
+    """Return the worth of a hand: each further four points of sailing strength count less; fighting strength counts up to ten."""
     strength, worth = sailing(hand), style.might * min(10, fighting(hand))
     for each in style.crew[:-1]:
         worth += each * min(4, strength)
@@ -27,13 +27,13 @@ def card_aboard(card: str, edition: Edition) -> float:
 
 
 def useful(hold: tuple[str, ...], banked: int) -> float:
-    """Return points of treasure; points beyond those that win count little."""
+    """Return the worth of a hold in points of treasure; points beyond those needed to win count little."""
     cargo, needed = points(hold), max(0, WIN - banked)
     return min(cargo, needed) + SURPLUS * max(0, cargo - needed)
 
 
 def hold_worth(hold: tuple[str, ...], banked: int) -> float:
-    """Return the worth of treasure aboard, plus the chance of winning if it is enough, less the cost of filled places."""
+    """Return the worth of treasure aboard, plus the chance of winning if there is enough, minus the cost of filled places in the hold."""
     worth = ABOARD * useful(hold, banked) - FILLED * len(hold)
     return worth + (WIN_WORTH * NOT_YET if banked + points(hold) >= WIN else 0.0)
 
@@ -47,13 +47,13 @@ def least_missed(hand: tuple[str, ...], count: int, style: Style) -> tuple[str, 
 
 
 def loss_of_crew(hand: tuple[str, ...], count: int, style: Style) -> float:
-    """Return the cost of losing this many cards if the captain may choose them."""
+    """Return the cost of losing this many crew cards of the captain's choice."""
     count = min(count, len(hand))
     return crew_worth(hand, style) - crew_worth(without(hand, least_missed(hand, count, style)), style)
 
 
 def gain_of_crew(hand: tuple[str, ...], count: float, style: Style) -> float:
-    """Return the worth of this many unknown cards, counting sailing strength only."""
+    """Return the worth of gaining this many unknown crew cards, counting only sailing strength."""
     strength: float = sailing(hand)
     more, worth = MEAN_CREW * count, 0.0
     while more > 0:
@@ -64,7 +64,7 @@ def gain_of_crew(hand: tuple[str, ...], count: float, style: Style) -> float:
 
 
 def best_pieces(hold: tuple[str, ...], banked: int) -> tuple[str, ...]:
-    """Return the two pieces to keep: the dearest ones, a pair of a kind before a mixed pair."""
+    """Return the two pieces to keep: the most valuable ones, preferring two of a kind to a mixed pair."""
     return max(choices(hold, HOLD), key=lambda pair: (points(pair), pair[0] == pair[-1]))
 
 

@@ -1,4 +1,4 @@
-"""Odds for hands that a captain cannot see: by the pack alone, or by dealing them from the unseen crew cards."""
+"""Odds for hands that a captain cannot see, from the pack alone or by dealing hands from the unseen crew cards."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from games.rulesets.buccaneer.setup import crew_pack
 
 @cache
 def sums(pack: int, cards: int, signs: tuple[int, ...]) -> dict[int, float]:
-    """Return the chance of each sum of this many cards of the pack, each counted with one of these signs at random."""
+    """Return the probability of each total of `cards` random cards of the pack, each counted with one of `signs` at random."""
     chances, numbers = {0: 1.0}, CREW_DECKS[pack]
     half = sum(numbers.values())
     for _ in range(cards):
@@ -30,14 +30,14 @@ def sums(pack: int, cards: int, signs: tuple[int, ...]) -> dict[int, float]:
 
 @cache
 def can_sail(pack: int, cards: int, squares: int) -> float:
-    """Return the chance that this many cards can sail that far."""
+    """Return the probability that a hand of this many cards can sail this many squares."""
     totals = sums(pack, cards, (1,))
     return sum(totals.get(total, 0.0) for total in range(squares, 3 * cards + 1))
 
 
 @cache
 def fight(pack: int, strength: int, cards: int) -> tuple[float, float]:
-    """Return (chance to win, chance to lose) against a captain with this many cards."""
+    """Return (probability of winning, probability of losing) against a captain with this many cards."""
     against = [0.0] * (3 * cards + 1)
     for difference, chance in sums(pack, cards, (1, -1)).items():
         against[abs(difference)] += chance
@@ -45,10 +45,10 @@ def fight(pack: int, strength: int, cards: int) -> tuple[float, float]:
 
 
 TRIES = 12
-"""Hands to try for a captain until one could have made their last move."""
+"""The maximum number of hands dealt to a captain until a hand could have made the captain's last move."""
 
 HONEST = 80
-"""Assumed honest moves in a hundred, if over-sailing is allowed."""
+"""The assumed percentage of honest moves, if sailing too far is allowed."""
 
 
 def unseen(view: View) -> list[str]:
@@ -60,9 +60,9 @@ def unseen(view: View) -> list[str]:
 
 
 def guesses(view: View, below: Below) -> Iterator[dict[int, tuple[str, ...]]]:
-    """Yield guesses without end: one hand for every other captain, of its known size, with each card in one place only.
+    """Yield guesses without end: a hand of the right size for every other captain, with each card in only one hand.
 
-    A captain assumed to be honest gets a hand strong enough for their last move, if one comes up.
+    A captain who is assumed honest gets a hand strong enough for their last move, if such a hand comes up in `TRIES` deals.
     """
     public, pool = view.public, unseen(view)
     others = [(seat, count) for seat, count in enumerate(public.crew_counts) if seat != view.seat]
@@ -83,21 +83,21 @@ def guesses(view: View, below: Below) -> Iterator[dict[int, tuple[str, ...]]]:
 
 
 def deal(pool: list[str], end: int, count: int, below: Below) -> None:
-    """Shuffle only part of the first `end` cards, so that the last `count` of them are random."""
+    """Shuffle only as many of the first `end` cards as needed to make the last `count` of them random."""
     for last in range(end - 1, end - 1 - count, -1):
         other = below(last + 1)
         pool[last], pool[other] = pool[other], pool[last]
 
 
 def laid_down(view: View, seat: int) -> list[str]:
-    """Return open crew cards that this captain may have held at departure: those at the port where they lie now, and on Flat Island."""
+    """Return face-up crew cards that this captain may have held at departure: those at the port where they lie now, and on Flat Island."""
     public = view.public
     port = public.sea.port_at.get(public.at[seat])
     return [item for item in (*public.flat, *(public.docks[port] if port is not None else ())) if item in VALUE]
 
 
 def could_sail(view: View, cards: int, squares: int, also: Iterable[str] = ()) -> float:
-    """Return the share of hands of this size, drawn from unseen cards and `also`, that are strong enough to sail that far."""
+    """Return the share of hands of this size, drawn from the unseen cards and `also`, that are strong enough to sail this many squares."""
     there = Counter(VALUE[card] for card in (*unseen(view), *also))
     strong = 0
     for threes in range(min(cards, there[3]) + 1):

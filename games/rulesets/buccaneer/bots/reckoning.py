@@ -1,4 +1,4 @@
-"""A captain's evaluation of the table before an answer: themselves, their rivals, and the chance cards."""
+"""A captain's evaluation of the table before an answer: the captain, the rivals, and the chance cards."""
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
@@ -19,10 +19,10 @@ from .weights import GIVEN_UP, WIN_WORTH, Style
 
 
 class Reckoning:
-    """One captain's knowledge at one moment, computed from the view alone; `below` deals the hands they assume."""
+    """One captain's knowledge at one moment, computed from the view alone; `below` draws the random numbers for guessed hands."""
 
     names: Sequence[str] = ()
-    """The captains' names, for reasons."""
+    """The captains' names, for use in reasons."""
 
     def __init__(self, view: View, style: Style, below: Below):
         self.view, self.style, self.seat, self.hand, self.below = view, style, seat_of(view), view.hand, below
@@ -47,7 +47,7 @@ class Reckoning:
 
     @cached_property
     def at_sea(self) -> dict[int, list[int]]:
-        """Return the rival ships on each square at sea; ships in harbour cannot be attacked."""
+        """Return the seats of rival ships on each square at sea; ships in a harbour cannot be attacked."""
         rivals_by_square: dict[int, list[int]] = {}
         for seat in self.rivals:
             square = self.public.at[seat]
@@ -64,18 +64,18 @@ class Reckoning:
         return self.banked + points(hold) >= WIN
 
     def grudge(self, port: int) -> float:
-        """Return the extra worth of each point of treasure taken from that port, since its owner loses it."""
+        """Return the extra worth of each point of treasure taken from this port, since the port's owner loses it."""
         owner = next((seat for seat in self.rivals if self.public.homes[seat] == port), None)
         return 0.0 if owner is None else self.style.spite * (self.public.totals[owner] / WIN) ** 2
 
     @cached_property
     def supposed(self) -> dict[int, list[tuple[int, int]]]:
-        """Return (sailing, fighting strength) of each assumed hand of each rival."""
+        """Return (sailing strength, fighting strength) of each guessed hand, for each rival."""
         deals = list(islice(guesses(self.view, self.below), self.style.deals))
         return {rival: [(sailing(hands[rival]), fighting(hands[rival])) for hands in deals] for rival in self.rivals}
 
     def fight(self, rival: int) -> tuple[float, float]:
-        """Return (chance to win, chance to lose) against this rival."""
+        """Return (probability of winning, probability of losing) a fight against this rival."""
         if not self.style.deals:
             return odds.fight(self.pack, self.might, self.public.crew_counts[rival])
         known = self.fights.get(rival)
@@ -107,13 +107,13 @@ class Reckoning:
 
     @cached_property
     def stake(self) -> float:
-        """Return the cost of losing a fight: all treasure aboard, or two crew."""
+        """Return the cost of losing a fight: all treasure aboard or two crew cards, whichever is worth more."""
         treasure = hold_worth(self.hold, self.banked) if self.hold else 0.0
         return max(treasure, loss_of_crew(self.hand, 2, self.style))
 
     @cached_property
     def card_worth(self) -> float:
-        """Return the expected worth of a chance card apart from treasure: crew joining, less crew and treasure lost."""
+        """Return the expected worth of a chance card apart from treasure gained: crew gained, minus crew and treasure lost."""
         two = gain_of_crew(self.hand, 2, self.style) if self.public.crew_pile else 0.0
         four = gain_of_crew(self.hand, 4, self.style) if self.strength <= 3 and self.public.crew_pile else 0.0
         excess = max(0, self.strength - 10) * self.style.crew[2]
@@ -124,14 +124,14 @@ class Reckoning:
 
 @lru_cache(maxsize=4096)
 def luck(stock: tuple[tuple[str, int], ...], room: int) -> tuple[float, float]:
-    """Return (chance that a card brings treasure to a hold with this much room, its average worth then)."""
+    """Return (probability that a chance card brings treasure to a hold with this much room, average worth of that treasure)."""
     limits = [card.up_to for card in CHANCE.values() if card.up_to and not card.keep]
     worths = [worth for limit in limits if room and (worth := dearest_worth(stock, limit, room))]
     return (len(worths) / len(CHANCE), sum(worths) / len(worths)) if worths else (0.0, 0.0)
 
 
 def dearest_worth(stock: tuple[tuple[str, int], ...], limit: int, room: int) -> int:
-    """Return the highest worth of treasure up to a limit that is still available."""
+    """Return the highest worth, up to `limit`, of available treasure that fits the room in the hold."""
     pieces = [TREASURE[kind] for kind, count in stock for _ in range(min(count, room))]
     best = 0
     for index, piece in enumerate(pieces):

@@ -1,4 +1,4 @@
-"""Choices at sea: where to sail, whom to attack, which way to point, where to flee; and the dangers there."""
+"""Choices at sea (where to sail, whom to attack, which way to point, where to flee), and the dangers there."""
 
 from games.engine import Choose, Decision, Pick
 from games.engine.decisions import Below
@@ -12,14 +12,14 @@ from .weights import DOUBTED, IN_PASSING
 
 
 def danger(own: Reckoning, square: int) -> float:
-    """Return the expected loss to ships that can reach this square before the captain's next turn."""
+    """Return the expected loss from attacks by ships that can reach this square before the captain's next turn."""
     if not own.style.fear or square in own.sea.port_at:
         return 0.0
     return own.style.fear * own.stake * sum(threat(own, rival, square) for rival in own.rivals)
 
 
 def threat(own: Reckoning, rival: int, square: int) -> float:
-    """Return the chance that this rival can reach the square and win there."""
+    """Return the probability that this rival can reach the square and win a fight there."""
     public = own.public
     cards, position = public.crew_counts[rival], public.at[rival]
     if not cards:
@@ -33,7 +33,7 @@ def threat(own: Reckoning, rival: int, square: int) -> float:
 
 
 def gauntlet(own: Reckoning, start: int, square: int) -> float:
-    """Return the expected loss to ships on the way that may intercept."""
+    """Return the expected loss from attacks by ships that the captain sails past on the way to this square."""
     ray = next((ray for ray in own.sea.rays[start] if square in ray), ())
     passed = ray[: ray.index(square)] if ray else ()
     risk = 0.0
@@ -72,7 +72,7 @@ def worth_of_stop(own: Reckoning, outlook: Outlook, square: int, name: str) -> f
 
 
 def fight_at(own: Reckoning, square: int) -> float:
-    """Return the expected gain of attacking there; zero if peace is better."""
+    """Return the expected gain of an attack on this square; zero if peace is better."""
     there = own.at_sea.get(square)
     if not there:
         return 0.0
@@ -84,14 +84,14 @@ def fight_at(own: Reckoning, square: int) -> float:
 
 
 def may_bluff(own: Reckoning, square: int, far: int) -> bool:
-    """Return whether to consider a distance beyond the crew's strength. Never bluff to win: such a bluff is always detected."""
+    """Return whether to consider a voyage beyond the crew's strength. Never bluff to win: such a bluff is always detected."""
     if own.public.options["oversail"] == "refuse" or (square == own.home and own.wins_with(own.hold)):
         return False
     return odds.can_sail(own.pack, len(own.hand), far) >= own.style.believed
 
 
 def price_of_bluff(own: Reckoning, far: int) -> float:
-    """Return the cost of a detected bluff, times the chance that an opponent doubts the distance."""
+    """Return the expected cost of a bluff: the worth of the crew, times the probability that an opponent disputes the voyage."""
     if far <= own.strength or not own.hand:
         return 0.0
     doubt = DOUBTED * (1 - odds.can_sail(own.pack, len(own.hand), far))
@@ -112,7 +112,7 @@ def choose_heading(own: Reckoning, decision: Choose | Pick, below: Below) -> str
 
 
 def choose_flee(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return the best square of a free move, which never attacks."""
+    """Return the best square for a free move, which never attacks."""
     outlook = Outlook(own)
 
     def worth(name: str) -> float:
@@ -123,7 +123,7 @@ def choose_flee(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def choose_port(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Return the port to be blown to, or the square to lie on if that one is taken."""
+    """Return the port to be blown to, or, if the place of arrival is taken, the best free square."""
     outlook = Outlook(own)
     return max(decision.options, key=lambda name: outlook.of_square(own.sea.squares[name]))
 

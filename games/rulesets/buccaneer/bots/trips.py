@@ -1,4 +1,4 @@
-"""The trips a captain considers, the turns they take, and the worth of squares for them."""
+"""The trips that a captain considers, the turns they take, and the worth of squares for these trips."""
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -18,7 +18,7 @@ from .weights import FLAT_ISLAND, HOME, KIDD, MEAN_CREW, PORTS, SECOND, TREASURE
 LONGEST_MOVE = 24
 COAST_GOAL, FLAT_GOAL, ANCHOR_GOAL = "coast", "flat", "anchor"
 Goal = str | int
-"""A place to sail for: one of the words above, or the number of a square."""
+"""A place to sail to: "coast", "flat", "anchor", or the number of a square."""
 
 
 def spots_of(sea: Sea, goal: Goal) -> frozenset[int]:
@@ -27,23 +27,23 @@ def spots_of(sea: Sea, goal: Goal) -> frozenset[int]:
 
 
 def reach_of(strength: int) -> int:
-    """Return the longest move of a crew of this strength; without crew, a ship still drifts one square."""
+    """Return the longest move, in squares, of a crew of this strength; a ship without crew still drifts one square."""
     return max(1, min(LONGEST_MOVE, strength))
 
 
 @lru_cache(maxsize=2048)
 def turns_to(sea: Sea, goal: Goal, reach: int) -> tuple[int, ...]:
-    """Return the turns from each square to the goal for a ship that may point anywhere before its next move."""
+    """Return the number of turns from each square to the goal, for a ship that may point in any direction before its next move."""
     return turns_by_square(sea, spots_of(sea, goal), reach)
 
 
 def turns(sea: Sea, goal: Goal, square: int, strength: int) -> int:
-    """Return the turns from a square if the ship may point anywhere."""
+    """Return the number of turns from a square to the goal, for a ship that may point in any direction."""
     return turns_to(sea, goal, reach_of(strength))[square]
 
 
 def turns_ahead(sea: Sea, goal: Goal, square: int, heading: int, strength: int) -> int:
-    """Return the turns from a square with the bow pointing that way: sail on, or spend a turn on turning."""
+    """Return the number of turns from a square to the goal, for a ship with this heading: sail ahead, or spend a turn on turning."""
     away = turns_to(sea, goal, reach_of(strength))
     best = away[square]
     for other in sea.rays[square][heading][: reach_of(strength)]:
@@ -56,19 +56,19 @@ KIDD_LIMIT = 7
 
 @cache
 def flat_corners(sea: Sea) -> tuple[int, ...]:
-    """Return two squares that stand for the whole coast of Flat Island."""
+    """Return two opposite corners, which stand for the whole coast of Flat Island."""
     return tuple(sorted(sea.flat_coast, key=sea.cell))[:: len(sea.flat_coast) - 1]
 
 
 class Trip(NamedTuple):
-    """Sail to a goal, act there, and bring the gain home; `worth` counts the turns from the arrival on."""
+    """A trip: sail to a goal, act there, and bring the gain home. `worth` takes account of turns only from the arrival on."""
 
     goal: Goal
     worth: float
 
 
 def trips(own: Reckoning) -> list[Trip]:
-    """Return every trip that this level of bot considers next."""
+    """Return every trip that a bot of this level considers next."""
     plans, landed = own.style.plans, landed_worth(own.hold, own.banked)
     if own.wins_with(own.hold) or own.cargo >= own.style.laden:
         return [Trip(own.home, landed)]
@@ -85,13 +85,13 @@ def trips(own: Reckoning) -> list[Trip]:
 
 
 def homeward(own: Reckoning, squares: frozenset[int], strength: int) -> float:
-    """Return the cost of sailing home from the best of these squares."""
+    """Return the cost of sailing home from the best of these squares, as a negative number."""
     away = turns_to(own.sea, own.home, reach_of(strength))
     return -own.turn * min(away[square] for square in squares)
 
 
 def stay_at_treasure_island(own: Reckoning, room: int, strength: int) -> float:
-    """Return the worth of staying to draw cards until one brings treasure, then going home or on for more."""
+    """Return the worth of drawing cards at Treasure Island until a card brings treasure, then going home or staying for more."""
     home = homeward(own, own.sea.coast, strength)
     stock = tuple(own.public.treasure.items())
     chance, average = luck(stock, room)
@@ -102,7 +102,7 @@ def stay_at_treasure_island(own: Reckoning, room: int, strength: int) -> float:
 
 
 def onward(own: Reckoning, square: int, strength: int, room: int) -> float:
-    """Return the worth of sailing on after a stop elsewhere: home, or to Treasure Island while there is room."""
+    """Return the worth of sailing on after a stop elsewhere: home, or to Treasure Island if there is room in the hold."""
     home = homeward(own, frozenset((square,)), strength)
     if not room:
         return home
@@ -126,7 +126,7 @@ def dig_at_the_anchor(own: Reckoning) -> Trip:
 
 
 def trade_at_ports(own: Reckoning) -> Iterator[Trip]:
-    """Yield trips to buy goods at the docks of others and bring them home with the remaining crew."""
+    """Yield trips to buy goods at other ports' docks and bring them home with the remaining crew."""
     public = own.public
     ship = Ship(own.hand, own.hold, own.kept, own.banked, public.chart_used, own.edition)
     for port, square in enumerate(own.sea.harbours):
@@ -140,7 +140,7 @@ def trade_at_ports(own: Reckoning) -> Iterator[Trip]:
 
 
 class Outlook:
-    """The worth of squares and headings to this captain."""
+    """The worth of squares and headings to one captain."""
 
     def __init__(self, own: Reckoning):
         self.own, self.trips, self.prey = own, trips(own), prey(own)
@@ -158,13 +158,13 @@ class Outlook:
         return blend(ahead) + self.hunting(square, heading)
 
     def hunting(self, square: int, heading: int) -> float:
-        """Return the worth of rivals within reach in that direction that may still be there next turn and are worth a fight."""
+        """Return the worth of rivals straight ahead and within reach that may still be there next turn and are worth a fight."""
         reach = self.own.sea.rays[square][heading][: self.own.strength]
         return max((worth for other, worth in self.prey.items() if other in reach), default=0.0)
 
 
 def prey(own: Reckoning) -> dict[int, float]:
-    """Return the expected gain from a rival on each square, if they stay."""
+    """Return the expected gain from attacking a rival on each square, if the rival stays there."""
     if not own.style.hunt:
         return {}
     worths = {square: own.style.hunt * max(map(own.fight_worth, seats)) for square, seats in own.at_sea.items()}
@@ -172,6 +172,6 @@ def prey(own: Reckoning) -> dict[int, float]:
 
 
 def blend(worths: list[float]) -> float:
-    """Return the best worth, plus a little of the second best."""
+    """Return the best worth, plus a small part of the second best."""
     worths.sort()
     return worths[-1] + (SECOND * worths[-2] if len(worths) > 1 else 0.0)

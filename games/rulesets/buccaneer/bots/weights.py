@@ -1,4 +1,4 @@
-"""The weights of each level, in points of treasure. Data only: tuned by bench/bots.py."""
+"""The weights of each level, in points of treasure. Data only, tuned by bench/bots.py."""
 
 from dataclasses import dataclass
 
@@ -7,25 +7,27 @@ HOME, TREASURE_ISLAND, FLAT_ISLAND, KIDD, PORTS = "home", "treasure", "flat", "k
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Style:
-    """One level.
+    """The weights of one level.
 
-    turn         worth of a turn: the rate at which a captain earns treasure
-    slips        how many of a hundred answers are random
-    laden        with this much treasure aboard, only the way home is considered
-    plans        the trips this level considers
-    crew         worth of each further four points of sailing strength, the first four first
-    might        worth of a point of fighting strength up to ten
-    boldness     a fight must promise at least this much
-    fear         how much of a feared loss counts
-    spread       the risk of a turn at sea with a point of cargo
-    spite        extra worth of taking treasure that would soon win the game for another captain
-    draw_worth   worth of a chance card besides its treasure and crew
-    hunt         the assumed chance that a loaded rival stays, which makes it worth pointing at them
-    bluffs       how many times in a hundred a captain considers sailing too far; `believed` how likely the distance must look
-    deals        how many times the others' hands are dealt before a fight is weighed; at 0 by the odds of the pack alone
-    doubt        the share of moves assumed to be bluffs before anything is known of them; negative: never disputes
-    trade_gain   a deal must improve the position by this much
-    gives, change   how many things are given at most in a deal, and how many crew cards are taken as change
+    turn         the cost of a turn: the rate at which a captain earns treasure
+    slips        the percentage of answers that are random
+    laden        the points of treasure aboard from which only the trip home is considered
+    plans        the trips that this level considers
+    crew         the worth of each further four points of sailing strength, starting with the first four
+    might        the worth of a point of fighting strength, up to ten points
+    boldness     the minimum expected gain of a fight
+    fear         the share of an expected loss that counts
+    spread       the risk of a turn at sea, per point of cargo
+    spite        the extra worth of taking treasure that would soon win the game for another captain
+    draw_worth   the worth of a chance card, apart from treasure and crew
+    hunt         the assumed probability that a loaded rival stays in place, which makes it worth pointing at them
+    bluffs       the percentage of moves in which a captain considers sailing too far
+    believed     the minimum probability that a hand of this size could sail the distance of a bluff
+    deals        the number of times that the others' hands are dealt before a fight; 0 uses the odds of the pack alone
+    doubt        the share of moves assumed to be bluffs before anything is known of them; negative: never dispute
+    trade_gain   the minimum gain of a deal
+    gives        the maximum number of things given in a deal
+    change       the maximum number of crew cards taken as change in a deal
     """
 
     turn: float
@@ -50,59 +52,59 @@ class Style:
 
 
 WIN_WORTH = 15.0
-"""Worth of having twenty at home beyond the treasure itself."""
+"""The worth of having twenty points at home, beyond the treasure itself."""
 
 MONEY = {5: 2.6, 4: 2.1, 3: 1.8}
-"""Worth of a kept card aboard, by what it buys; a chart can also dig. A used chart is worth less (see `goods`)."""
+"""The worth of a kept card aboard, by what the card buys; a chart can also dig. A used chart is worth less (`SPENT_CHART`)."""
 
 JOHN = 1.6
-"""Long John Silver aboard."""
+"""The worth of Long John Silver aboard."""
 
 SPENT_CHART = 1.4
 ABOARD = 0.9
-"""Worth of a point of treasure in the hold compared with one at home."""
+"""The worth of a point of treasure in the hold, as a share of a point at home."""
 
 FILLED = 0.7
-"""Cost of filling a place in the hold, since nothing better then fits there."""
+"""The cost of filling a place in the hold, since nothing better then fits there."""
 
 SURPLUS = 0.2
-"""Worth of a point beyond those that win."""
+"""The worth of a point beyond those needed to win."""
 
 NOT_YET = 0.6
-"""Share of the worth of winning while the treasure is still at sea."""
+"""The share of the worth of winning that counts while the treasure is still at sea."""
 
 MEAN_CREW = 46 / 26
-"""Worth of an unknown crew card in sailing strength."""
+"""The worth of an unknown crew card in sailing strength."""
 
 GIVEN_UP = 0.8
-"""Worth of a crew card that its owner chose to lose compared with an unknown one."""
+"""The worth of a crew card that its owner chose to lose, as a share of an unknown crew card."""
 
 SECOND = 0.15
-"""Weight of the second best trip, since a square with a choice is better."""
+"""The weight of the second-best trip, since a square with a choice of trips is better."""
 
 IN_PASSING = 0.5
-"""The chance that a captain who could win attacks a passing ship."""
+"""The probability that a captain who could win attacks a passing ship."""
 
 DOUBTED = 0.3
-"""The chance that an opponent disputes an incredible distance."""
+"""The probability that an opponent disputes an implausible distance."""
 
 HARMED = 0.4
-"""Worth to others of each point of crew that a rival loses."""
+"""The worth, to each other captain, of a point of crew that a rival loses."""
 
 ASHORE = 0.3
-"""Worth of a point of crew at the docks."""
+"""The worth of a point of crew at the docks."""
 
 SAME_KIND = 0.05
-"""Extra worth of a piece for each of its kind at home: three can be locked away."""
+"""The extra worth of a piece for each piece of the same kind at home: three can be locked away."""
 
 ROBBED = 0.5
-"""Worth to others of each point taken from a rival."""
+"""The worth, to each other captain, of a point taken from a rival."""
 
 JOHN_BRINGS = 4
-"""Long John Silver is landed for crew worth this much."""
+"""The minimum worth of crew for which Long John Silver is landed."""
 
 DIG_FROM = 4
-"""Kidd's chart is used for treasure worth at least this much."""
+"""The minimum worth of treasure for which Kidd's chart is used."""
 
 STYLES = {
     "easy": Style(

@@ -1,4 +1,4 @@
-"""The editions of Buccaneer: data, which holds all differences between them (docs/buccaneer-editions.md compares them)."""
+"""The data of the editions of Buccaneer, which holds all differences between them (compared in docs/buccaneer-editions.md)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -14,13 +14,13 @@ from games.rulesets.buccaneer.sea import LARGE, SMALL, Board, Sea, sea_of
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Edition:
-    """Data of one edition; compared and hashed by identity, since each exists once.
+    """The data of one edition. Editions are compared and hashed by identity, since each exists only once.
 
     trading_only    ports that are never a home (law 1)
-    cut_for_dealer  chance cards decide who begins (law 3); otherwise the table does
-    hand            crew cards dealt to each captain            pieces   treasure of each kind
-    money           what kept cards buy                         packs    sizes of the crew pack to choose from
-    defaults        options whose default differs from the online edition's
+    cut_for_dealer  True if chance cards decide who begins (law 3); otherwise the table decides
+    hand            crew cards dealt to each captain            pieces   pieces of each kind of treasure
+    money           kept card -> worth in a trade               packs    sizes of the crew pack to choose from
+    defaults        the options whose default differs from the online edition
     """
 
     slug: str
@@ -44,12 +44,12 @@ class Edition:
 
     @cached_property
     def worth(self) -> dict[str, int]:
-        """Return the worth of every item in a trade."""
+        """Return the worth, in a trade, of every card and piece."""
         return {**CREW_VALUE, **TREASURE, **self.money}
 
     @cached_property
     def places(self) -> tuple[tuple[str, str], ...]:
-        """Return the home ports, clockwise: slug and name."""
+        """Return (slug, name) of each home port, clockwise."""
         return tuple((port.name.lower(), port.name) for port in self.board.ports if port.name not in self.trading_only)
 
     @cached_property
@@ -60,7 +60,7 @@ class Edition:
 
     @cached_property
     def agreed(self) -> dict[str, Any]:
-        """Return every option with its default in a new game."""
+        """Return every option with its default value for new games."""
         return agreed(self.options, VERSION)
 
 

@@ -1,4 +1,4 @@
-"""The parts of a turn. Importing this package registers every phase by its kind."""
+"""The phases of a turn. Importing this package registers each phase for its kind of step."""
 
 from games.rulesets.buccaneer.context import PHASES
 

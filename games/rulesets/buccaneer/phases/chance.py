@@ -16,17 +16,17 @@ from .sailing import crowd, heading_decision
 MOVES = {
     "blown": "blown", "mud-bay": "to-mud-bay", "cliff-creek": "to-cliff-creek", "home": "to-home", "port-ahead": "to-port-ahead",
 }  # fmt: skip
-"""Effect of a card -> the step that moves the ship."""
+"""Effect of a chance card -> the step that moves the ship."""
 
 
 @phase("draw")
 def draw(context: GameContext, step: Step) -> None:
-    """("draw", seat): draw a chance card by law 9."""
+    """("draw", seat): draw a chance card (law 9)."""
     chance_cards.draw(context, step.seat, CHANCE, obey)
 
 
 def obey(state: State, seat: int, number: int, card: Chance) -> list[Entries]:
-    """Return the steps of a card, in order."""
+    """Return the steps of a chance card, in order."""
     if card.do in MOVES:
         return [(MOVES[card.do], seat), *chance_cards.reinforced(state, seat, card)]
     return chance_cards.usual_steps(state, seat, number, card)
@@ -34,7 +34,7 @@ def obey(state: State, seat: int, number: int, card: Chance) -> list[Entries]:
 
 @phase("blown")
 def blow_off_the_coast(context: GameContext, step: Step) -> None:
-    """Card 1: off the coast to the fifth square from the island (or from the ship, by option), or to the last one before land."""
+    """Card 1: blow the ship off the coast, to the fifth square from the island (or from the ship, by option), or the last before land."""
     state, seat = context.state, step.seat
     squares, square = 4 if state.options["leagues_from"] == "island" else 5, state.at[seat]
     ray = state.sea.rays[square][off_the_coast(state.sea, square)]
@@ -46,18 +46,18 @@ def blow_off_the_coast(context: GameContext, step: Step) -> None:
 
 @phase("to-mud-bay")
 def blow_to_mud_bay(context: GameContext, step: Step) -> None:
-    """Card 3: to Mud Bay."""
+    """Card 3: blow the ship to Mud Bay."""
     blow_to(context, step.seat, context.state.sea.mud_bay)
 
 
 @phase("to-cliff-creek")
 def blow_to_cliff_creek(context: GameContext, step: Step) -> None:
-    """Card 4: to Cliff Creek."""
+    """Card 4: blow the ship to Cliff Creek."""
     blow_to(context, step.seat, context.state.sea.cliff_creek)
 
 
 def blow_to(context: GameContext, seat: int, square: int) -> None:
-    """Blow a ship to a square of open sea, or ask which of the nearest free ones it goes to; then its captain points it (9B)."""
+    """Blow a ship to a square of open sea, or ask for one of the nearest free squares; then let the captain choose the heading (9B)."""
     free = landing(context.state, seat, square)
     if len(free) > 1:
         context.then(("berth", seat, square))
@@ -66,7 +66,7 @@ def blow_to(context: GameContext, seat: int, square: int) -> None:
 
 
 def landing(state: State, seat: int, square: int) -> list[int]:
-    """Return where a ship blown to `square` may lie: there, or on the nearest free squares, clockwise from north (R-51)."""
+    """Return the squares where a ship blown to `square` may lie: that square, or the nearest free squares, clockwise from north (R-51)."""
     room = 1 if state.options["blown_onto_occupied"] == "share" else 0
     if crowd(state, square, seat) <= room:
         return [square]
@@ -94,7 +94,7 @@ def blow(context: GameContext, seat: int, square: int) -> None:
 
 @phase("berth")
 class Berth(Phase):
-    """("berth", seat, square): the captain chooses among several equally near free squares."""
+    """("berth", seat, square): the captain chooses one of several free squares that are equally near."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, square = step
@@ -108,7 +108,7 @@ class Berth(Phase):
 
 @phase("point")
 class Point(Phase):
-    """("point", seat): choose the heading after cards 1, 3 and 4 (R-53)."""
+    """("point", seat): the captain chooses the heading after cards 1, 3 and 4 (R-53)."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         return [heading_decision(state, step.seat, "heading", state.at[step.seat])]
@@ -120,13 +120,13 @@ class Point(Phase):
 
 @phase("to-home")
 def carry_home(context: GameContext, step: Step) -> None:
-    """Card 5: to the captain's own harbour."""
+    """Card 5: carry the ship to the captain's own harbour."""
     carry(context, step.seat, context.state.homes[step.seat])
 
 
 @phase("to-port-ahead")
 class ToPortAhead(Phase):
-    """Card 6: to the port nearest to where the bow points; the captain chooses between two equally near."""
+    """Card 6: carry the ship to the port nearest ahead of the bow; the captain chooses between two ports that are equally near."""
 
     def ports(self, state: State, seat: int) -> tuple[int, ...]:
         return ports_ahead(state.sea, state.at[seat], state.heading[seat])

@@ -14,18 +14,18 @@ from .gains_and_losses import PILE, nearest
 
 
 def everywhere(state: State, seat: int) -> tuple[str, ...]:
-    """Return hand and home docks together, as cards 2 and 22 count them; docked cards begin with "@" (9B)."""
+    """Return the crew in hand and on the home docks, which cards 2 and 22 count together; docked cards begin with "@" (9B)."""
     return (*state.hands[seat], *("@" + card for card in state.docks[state.homes[seat]] if card in VALUE))
 
 
 def cheapest(cards: tuple[str, ...], count: int) -> tuple[str, ...]:
-    """Choose `count` cards, docked ones first, then the lowest (I-6, I-7); return them in the order offered."""
+    """Choose `count` cards, docked cards first, then the lowest (I-6, I-7); return them in the order offered."""
     ranked = sorted(range(len(cards)), key=lambda place: (cards[place][0] != "@", cards[place][-1], cards[place]))
     return tuple(cards[place] for place in sorted(ranked[:count]))
 
 
 def take_everywhere(state: State, seat: int, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Remove cards from hand and docks; return them without their marks."""
+    """Remove cards from hand and docks; return the cards without the "@" of docked ones."""
     port = state.homes[seat]
     docked = tuple(card[1:] for card in cards if card[0] == "@")
     handed = tuple(card for card in cards if card[0] != "@")
@@ -36,7 +36,7 @@ def take_everywhere(state: State, seat: int, cards: tuple[str, ...]) -> tuple[st
 
 @phase("press")
 class Press(chance_cards.Rival):
-    """("press", seat): card 2, name an opponent with crew."""
+    """("press", seat): name an opponent with crew (card 2)."""
 
     name = "victim"
 
@@ -59,7 +59,7 @@ class Press(chance_cards.Rival):
 
 @phase("give")
 class Give(Phase):
-    """("give", seat, to, count): the victim chooses the cards, from hand and docks."""
+    """("give", seat, to, count): the captain named by card 2 chooses the cards to give, from hand and docks."""
 
     def waits(self, state: State, step: Step) -> bool:
         return len(set(everywhere(state, step.seat))) > 1 and len(everywhere(state, step.seat)) > step.count
@@ -86,7 +86,7 @@ class Give(Phase):
 
 @phase("reduce")
 class Reduce(chance_cards.Reduce):
-    """Cards 16 and 17, down to the highest total that can be reached."""
+    """("reduce", seat, limit): cut the crew to the highest total that is possible within the limit (cards 16 and 17)."""
 
     def worth(self, hand: tuple[str, ...], limit: int) -> tuple[int, int]:
         exactly = sailing(hand) - reachable(hand, limit)
@@ -97,7 +97,7 @@ class Reduce(chance_cards.Reduce):
 
 
 def reachable(hand: tuple[str, ...], limit: int) -> int:
-    """Return the highest total, at most `limit`, that some of these cards make."""
+    """Return the highest total, at most `limit`, of any selection of these cards."""
     totals = {0}
     for card in hand:
         totals |= {total + VALUE[card] for total in totals}
@@ -109,7 +109,7 @@ phase("exchange")(exchange)
 
 @phase("swap")
 class Swap(chance_cards.Swap):
-    """Card 19: swap crew for new crew."""
+    """("swap", seat): choose the old crew to drop (card 19)."""
 
     def pick(self, state: State, seat: int, count: int) -> Decision:
         return give_up(state, seat, "exchange", count, cheapest(state.hands[seat], count), {})
@@ -117,7 +117,7 @@ class Swap(chance_cards.Swap):
 
 @phase("blind")
 class Blind(chance_cards.Rival):
-    """("blind", seat): card 20, a swap with the nearest other ship with a crew on the coast of Treasure Island."""
+    """("blind", seat): swap two cards with the nearest other ship with crew on the coast of Treasure Island (card 20)."""
 
     name = "partner"
 
@@ -125,7 +125,7 @@ class Blind(chance_cards.Rival):
         return nearest(state, seat, [other for other in state.others(seat) if state.at[other] in state.sea.coast and state.hands[other]])
 
     def strength(self, state: State, other: int) -> int:
-        return 0  # all are equally near, so the default is the first one
+        return 0  # all rivals are equally near, so the default is the first
 
     def go(self, context: GameContext, seat: int, other: int | None) -> None:
         if other is None:
@@ -136,7 +136,7 @@ class Blind(chance_cards.Rival):
 
 @phase("fever")
 class Fever(Phase):
-    """("fever", seat): card 22, keep at most seven crew in hand and home docks together."""
+    """("fever", seat): keep at most seven crew cards, in hand and on the home docks together (card 22)."""
 
     MOST_CREW = 7
 

@@ -1,4 +1,4 @@
-"""Law 12: attacks, in passing or by sailing up; spoils; and the loser's free move."""
+"""Law 12: attacks on a square or in passing, spoils, and the loser's free move."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ SPOILS = {"two-crew": 2, "one-crew": 1, "no-crew": 0}
 
 @phase("intercept")
 class Intercept(Phase):
-    """("intercept", seat, mover, start, free): ask this seat to attack a ship passing through its square, or let it go."""
+    """("intercept", seat, mover, start, free): the captain attacks a ship that passes through their square, or lets it pass."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, mover, _, _ = step
@@ -58,7 +58,7 @@ def fight_out(context: GameContext, step: Step) -> None:
 
 @phase("spoils")
 class Spoils(Phase):
-    """("spoils", winner, loser): all treasure aboard, or up to two crew (R-61)."""
+    """("spoils", winner, loser): the winner takes all treasure aboard, or up to two crew cards (R-61)."""
 
     def waits(self, state: State, step: Step) -> bool:
         return bool(state.holds[step.other] or state.hands[step.other])
@@ -88,7 +88,7 @@ class Spoils(Phase):
 
 @phase("keep")
 class Keep(Phase):
-    """("keep", seat): choose two of a larger hold; the rest goes back to Treasure Island (R-62)."""
+    """("keep", seat): the captain keeps two pieces of a larger hold; the rest goes back to Treasure Island (R-62)."""
 
     def waits(self, state: State, step: Step) -> bool:
         return len(state.holds[step.seat]) > HOLD
@@ -109,7 +109,7 @@ class Keep(Phase):
 
 @phase("surrender")
 class Surrender(LoseCrew):
-    """("surrender", loser, winner, count): the loser chooses crew to give up (law 12b)."""
+    """("surrender", loser, winner, count): the loser chooses the crew to give up (law 12b)."""
 
     on_surrender = LoseCrew.on_lose_crew
 
@@ -130,13 +130,13 @@ def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict[str
 
 
 def least_missed(hand: tuple[str, ...], count: int) -> tuple[str, ...]:
-    """Return the cards whose loss leaves the highest fighting strength, then the highest sailing strength (I-3)."""
+    """Return the cards whose loss leaves the highest fighting strength; break ties by sailing strength (I-3)."""
     return best_to_lose(hand, count, lambda rest: (fighting(rest), sailing(rest)))
 
 
 @phase("flee")
 class Flee(Phase):
-    """("flee", seat, foe): the free move of a ship that lost, or was attacked and drew (R-63 to R-66)."""
+    """("flee", seat, foe): the free move of a ship that lost a fight, or was attacked and drew (R-63 to R-66)."""
 
     def waits(self, state: State, step: Step) -> bool:
         return bool(flight_squares(state, step.seat))
@@ -167,7 +167,7 @@ def flight_squares(state: State, seat: int) -> tuple[str, ...]:
 
 
 def flight_default(state: State, seat: int, foe: int, options: tuple[str, ...]) -> str:
-    """Return the default square: with treasure nearer home, without it the coast of Treasure Island, else far from the winner (I-4)."""
+    """Return the default square: nearest home with treasure aboard, else the coast of Treasure Island, else far from the winner (I-4)."""
     squares = [state.sea.squares[name] for name in options]
     if state.holds[seat]:
         far = state.sea.distances(state.sea.harbours[state.homes[seat]])
@@ -179,7 +179,7 @@ def flight_default(state: State, seat: int, foe: int, options: tuple[str, ...]) 
 
 @phase("flee-heading")
 class FleeHeading(Phase):
-    """("flee-heading", seat, square, foe): choose the heading at the end of a free move."""
+    """("flee-heading", seat, square, foe): the captain chooses the heading at the end of a free move."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, square, _ = step
@@ -192,7 +192,7 @@ class FleeHeading(Phase):
 
 @phase("get-away")
 def get_away(context: GameContext, step: Step) -> None:
-    """("get-away", seat, square, heading, foe): make the free move, and count its stop (R-47, R-94)."""
+    """("get-away", seat, square, heading, foe): make the free move, then carry out the stop (R-47, R-94)."""
     _, seat, square, heading, foe = step
     context.state.agenda = [other for other in context.state.agenda if (other.kind, other.seat) != ("washed-in", seat)]
     voyage = ("voyage", seat, context.state.at[seat], square, heading, None, True, (foe,))
@@ -201,7 +201,7 @@ def get_away(context: GameContext, step: Step) -> None:
 
 @phase("washed-in")
 def wash_in(context: GameContext, step: Step) -> None:
-    """("washed-in", seat): carry out the stop where a ship ends its free moves: card, Flat Island, anchor, own harbour (R-47)."""
+    """("washed-in", seat): carry out the stop where a ship's free moves end: chance card, Flat Island, anchor or own harbour (R-47)."""
     state, seat = context.state, step.seat
     square = state.at[seat]
     if square in state.sea.coast:

@@ -17,7 +17,7 @@ from .islands import dearest, on_island
 
 
 def treasure_to_take(state: State, seat: int, limit: int) -> tuple[str, ...]:
-    """Return the pieces on Treasure Island, worth at most `limit`, for which this ship has room."""
+    """Return the pieces on Treasure Island, each worth at most `limit`, for which this ship has room."""
     return on_island(state, limit, HOLD - len(state.holds[seat]))
 
 
@@ -52,7 +52,7 @@ class Gain(Phase):
 
 @phase("treasure")
 class Treasure(Phase):
-    """("treasure", seat, limit): choose at least one piece, worth at most `limit` together, as far as the hold has room (R-19)."""
+    """("treasure", seat, limit): the captain takes at least one piece, worth at most `limit` together, if the hold has room (R-19)."""
 
     def waits(self, state: State, step: Step) -> bool:
         return len(treasure_to_take(state, step.seat, step.limit)) > 0
@@ -76,11 +76,11 @@ phase("join")(join)
 
 
 FLAT, PILE = -1, -2
-"""The receivers that are not ships."""
+"""The numbers of the receivers that are not ships."""
 
 
 def distance(state: State, seat: int, other: int) -> int:
-    """Return how far another ship is, by the table's measure."""
+    """Return the distance to another ship, measured as the table has agreed."""
     here, there = state.at[seat], state.at[other]
     if state.options["nearest_metric"] == "direct":
         return max(state.sea.apart(here, there))
@@ -88,7 +88,7 @@ def distance(state: State, seat: int, other: int) -> int:
 
 
 def nearest(state: State, seat: int, ships: Sequence[int]) -> list[int]:
-    """Return the nearest of `ships`; several on a tie."""
+    """Return the nearest of `ships`, or several if they are equally near."""
     if not ships:
         return []
     least = min(distance(state, seat, other) for other in ships)
@@ -96,7 +96,7 @@ def nearest(state: State, seat: int, ships: Sequence[int]) -> list[int]:
 
 
 class Lose(losses.LoseEither):
-    """Lose one treasure aboard or two crew: the captain chooses among the losses they can pay in full (R-18)."""
+    """Lose one treasure aboard or two crew cards: the captain chooses a loss that can be paid in full (R-18)."""
 
     def receiver(self, state: State, seat: int) -> int | None:
         return FLAT
@@ -107,7 +107,7 @@ class Lose(losses.LoseEither):
 
 @phase("lose-to-ship")
 class LoseToShip(Lose):
-    """Card 7: to the nearest other ship; nothing happens if two are equally near."""
+    """Card 7: lose to the nearest other ship; nothing happens if two ships are equally near."""
 
     def receiver(self, state: State, seat: int) -> int | None:
         ships = nearest(state, seat, state.others(seat))
@@ -116,12 +116,12 @@ class LoseToShip(Lose):
 
 @phase("lose-to-flat")
 class LoseToFlat(Lose):
-    """Card 8: to Flat Island."""
+    """Card 8: lose to Flat Island."""
 
 
 @phase("lose-treasure")
 class LoseTreasure(losses.LoseTreasure):
-    """Lose a treasure to Flat Island or to another ship."""
+    """("lose-treasure", seat, to): lose a treasure to Flat Island or to another ship."""
 
     treasure = TREASURE
 
@@ -136,7 +136,7 @@ class LoseTreasure(losses.LoseTreasure):
 
 @phase("lose-crew")
 class LoseCrew(losses.LoseCrew):
-    """Lose crew to Flat Island, to the pile or to another hand."""
+    """("lose-crew", seat, to, count): lose crew to Flat Island, to the pile or to another captain's hand."""
 
     def pick(self, state: State, seat: int, count: int, to: int) -> Decision:
         return give_up_crew(state, seat, "lose-crew", count, {"to": to})
@@ -151,7 +151,7 @@ class LoseCrew(losses.LoseCrew):
 
 
 def send_crew(context: GameContext, seat: int, to: int, cards: tuple[str, ...]) -> None:
-    """Move hand cards to Flat Island, where everyone can see them, or to another captain's hand."""
+    """Move crew from a hand to Flat Island, where everyone can see it, or to another captain's hand."""
     state = context.state
     state.hands[seat] = without(state.hands[seat], cards)
     if to == FLAT:
@@ -165,7 +165,7 @@ def send_crew(context: GameContext, seat: int, to: int, cards: tuple[str, ...]) 
 
 @phase("lose-best")
 class OverTheSide(losses.LoseBest):
-    """Card 9: the best treasure aboard, else the best crew, to Flat Island (R-20)."""
+    """Card 9: lose the best treasure aboard, or with an empty hold the best crew card, to Flat Island (R-20)."""
 
     treasure = TREASURE
 

@@ -14,7 +14,7 @@ KIDD_WORTH = 7
 
 
 def on_island(state: State, limit: int, room: int) -> tuple[str, ...]:
-    """Return the pieces on Treasure Island that a ship could take now, each as often as it could take it."""
+    """Return the pieces on Treasure Island that a ship could take now, each kind as often as the ship could take it."""
     return tuple(kind for kind in PIECES for _ in range(min(state.treasure[kind], room, limit // TREASURE[kind])))
 
 
@@ -32,7 +32,7 @@ def dearest(goods: tuple[str, ...], limit: int, room: int) -> tuple[str, ...]:
 
 @phase("arrive")
 def arrive(context: GameContext, step: Step) -> None:
-    """("arrive", seat, square): carry out the stop of a turn's own move, after any fight there (R-46, R-55, R-56)."""
+    """("arrive", seat, square): carry out the stop of a turn's own move, after any fight on the square (R-46, R-55, R-56)."""
     _, seat, square = step
     state = context.state
     if state.by_fight:
@@ -43,14 +43,14 @@ def arrive(context: GameContext, step: Step) -> None:
 
 
 def salvage(state: State, seat: int) -> list[Decision]:
-    """Return the question of what a ship on the coast of Flat Island takes [L 15]."""
+    """Return the question of what a ship on the coast of Flat Island takes (law 15); [] if there is nothing to take."""
     if state.at[seat] not in state.sea.flat_coast or not state.flat or state.by_fight:
         return []
     return take(state, seat)
 
 
 def take(state: State, seat: int, least: int = 1) -> list[Decision]:
-    """Return a choice of anything on Flat Island, treasure only as far as the hold has room; [] if nothing can be taken."""
+    """Return a choice of anything on Flat Island, with treasure only as far as the hold has room; [] if nothing can be taken."""
     room = HOLD - len(state.holds[seat])
     offered = tuple(item for item in state.flat if item in VALUE or room)
     if not offered:
@@ -62,7 +62,7 @@ def take(state: State, seat: int, least: int = 1) -> list[Decision]:
 
 
 def maroon(state: State, seat: int) -> list[Decision]:
-    """Return the offer to land crew on Flat Island during the captain's own turn [L 15]."""
+    """Return the offer to land crew on Flat Island during the captain's own turn (law 15)."""
     hand = state.hands[seat]
     if state.at[seat] not in state.sea.flat_coast or not hand or state.by_fight:
         return []
@@ -87,7 +87,7 @@ def chart(state: State, seat: int, least: int = 1) -> list[Decision]:
 
 
 class OnIsland(Phase):
-    """The answers of a captain at an island, shared by both halves of a turn."""
+    """A phase that handles a captain's answers at an island, in both halves of a turn."""
 
     def on_salvage(self, context: GameContext, step: Step, answer: Any) -> None:
         if not answer:
@@ -135,7 +135,7 @@ class Salvage(OnIsland):
 
 @phase("dig")
 class Dig(OnIsland):
-    """("dig", seat): dig after a free move that ended at the anchor with a chart in hand."""
+    """("dig", seat): dig for treasure after a free move that ended at the anchor with a chart in hand."""
 
     def waits(self, state: State, step: Step) -> bool:
         return bool(chart(state, step.seat, 0))

@@ -1,4 +1,4 @@
-"""Laws 10, 11 and 18: trading, the captain's own docks and safety zone, Long John Silver."""
+"""Laws 10, 11 and 18: trading, the captain's own docks and safety zone, and Long John Silver."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def port_name(state: State, port: int) -> str:
 
 
 def trade(state: State, seat: int, port: int) -> list[Decision]:
-    """Return the offer to trade value for value with the docks of another port [L 10]."""
+    """Return the offer to trade with the docks of another port, value for value (law 10)."""
     give = (*state.hands[seat], *state.holds[seat], *(card for card in state.kept[seat] if card != "LJ"))
     take = tuple(item for item in state.docks[port] if item != "LJ")
     if not give or not take:
@@ -40,7 +40,7 @@ def trade(state: State, seat: int, port: int) -> list[Decision]:
 
 
 def stow(state: State, seat: int, port: int) -> list[Decision]:
-    """Return the offer to move anything between ship and docks at home [L 11]."""
+    """Return the offer to move anything between ship and docks at home (law 11)."""
     give = (*state.hands[seat], *state.holds[seat], *state.kept[seat])
     if not give and not state.docks[port]:
         return []
@@ -49,7 +49,7 @@ def stow(state: State, seat: int, port: int) -> list[Decision]:
 
 
 def safe(state: State, seat: int, port: int) -> list[Decision]:
-    """Return the offer to put three of a kind into the safety zone, or one more of a kind there [L 18]."""
+    """Return the offer to put three pieces of a kind into the safety zone, or one more piece of a kind that lies there (law 18)."""
     docks, zone = state.docks[port], state.zones[port]
     kinds = tuple(kind for kind in PIECES if docks.count(kind) >= (1 if kind in zone else 3))
     return [Choose(seat, "safe", kinds[0], kinds, optional=True, facts={"port": port_name(state, port)})] if kinds else []
@@ -73,7 +73,7 @@ def hire_john(state: State, seat: int, port: int) -> list[Decision]:
 
 
 class InPort(Phase):
-    """The answers of a captain in port, shared by both halves of a turn."""
+    """A phase that handles a captain's answers in port, in both halves of a turn."""
 
     def on_trade(self, context: GameContext, step: Step, answer: Any) -> None:
         given, taken = answer
@@ -103,7 +103,7 @@ class InPort(Phase):
 
 
 def swap(context: GameContext, seat: int, unloaded: tuple[str, ...], loaded: tuple[str, ...]) -> str:
-    """Exchange goods between a ship (hand, hold, kept cards) and the docks of its port; return the port's name."""
+    """Exchange goods between a ship (hand, hold, kept cards) and the docks of the port where it lies; return the port's name."""
     state = context.state
     port = state.sea.port_at[state.at[seat]]
     for item in unloaded:
@@ -117,13 +117,13 @@ def swap(context: GameContext, seat: int, unloaded: tuple[str, ...], loaded: tup
 
 
 def piles_for(state: State, item: str) -> list[tuple[str, ...]]:
-    """Return the piles, by seat, to which an item belongs aboard: hands, holds or kept cards."""
+    """Return the piles, by seat, in which an item is carried aboard: hands, holds or kept cards."""
     return state.hands if item in CREW else state.holds if item in TREASURE else state.kept
 
 
 @phase("dock")
 class Dock(InPort):
-    """("dock", seat): unload after a free move that ends at home, if the table allows it (R-63's option)."""
+    """("dock", seat): unload after a free move that ended at home, if the table allows it (option of R-63)."""
 
     def waits(self, state: State, step: Step) -> bool:
         return bool(stow(state, step.seat, state.homes[step.seat]))
@@ -137,4 +137,4 @@ class Dock(InPort):
         return [Confirm(seat, "docked", "yes", reaction=asked, facts={"port": port_name(state, port)}), *offers]
 
     def on_docked(self, context: GameContext, step: Step, answer: Any) -> None:
-        """Do nothing more: the captain is done."""
+        """Do nothing: the captain has finished."""

@@ -18,7 +18,7 @@ def sail_decision(state: State, seat: int) -> Place:
 
 
 def sail_options(state: State, seat: int) -> tuple[str, ...]:
-    """Return the names of squares; the ship's own square means turning there, "stay" means lying still."""
+    """Return the names of the squares offered; the ship's own square means turning there, "stay" means lying still."""
     square, heading = state.at[seat], state.heading[seat]
     in_port = square in state.sea.port_at
     if not state.hands[seat]:
@@ -37,19 +37,19 @@ def sail_options(state: State, seat: int) -> tuple[str, ...]:
 
 
 def is_bound(state: State, seat: int) -> bool:
-    """Return whether the winner of a fight must sail straight on. A ship without crew cannot: from version 2 on it may drift."""
+    """Return whether the winner of a fight must sail straight ahead. From version 2 on, a ship without crew need not: it may drift."""
     return seat in state.bound and (bool(state.hands[seat]) or version_of(state) < 2)
 
 
 def drifting(state: State, seat: int, square: int) -> tuple[str, ...]:
-    """Return one square in each direction; by version 1, only straight ahead for a derelict that must sail on [L 12, 13]."""
+    """Return one square in each direction; in version 1, only straight ahead if a derelict won its last fight (laws 12 and 13)."""
     if is_bound(state, seat):
         return state.sea.ray_names[square][state.heading[seat]][:1]
     return state.sea.drifts[square]
 
 
 def within(state: State, seat: int, line: tuple[str, ...], square: int) -> tuple[str, ...]:
-    """Return the squares of a line that the ship may try: all of them if bluffing is allowed (R-37)."""
+    """Return the squares of a line that the ship may try to reach: all of them if bluffing is allowed (R-37)."""
     if state.options["oversail"] != "refuse":
         return line
     most = sailing(state.hands[seat])
@@ -57,21 +57,21 @@ def within(state: State, seat: int, line: tuple[str, ...], square: int) -> tuple
 
 
 def stopping_squares(state: State, seat: int, reach: tuple[str, ...]) -> tuple[str, ...]:
-    """Return `reach` without squares that already hold two ships, unless a third may come to attack (R-43)."""
+    """Return `reach` without squares that already hold two ships, unless a third ship may attack there (R-43)."""
     if state.options["third_ship_may_attack"]:
         return reach
     return tuple(name for name in reach if crowd(state, state.sea.squares[name], seat) < 2)
 
 
 def crowd(state: State, square: int, but: int) -> int:
-    """Return how many other ships lie on a square of open sea; 0 for a harbour, which takes any number."""
+    """Return the number of other ships on a square of open sea; 0 for a harbour, which has room for any number."""
     if square in state.sea.port_at:
         return 0
     return state.at.count(square) - (state.at[but] == square)
 
 
 def sail_default(state: State, seat: int, options: tuple[str, ...]) -> str:
-    """Return the default: lie still at home, else sail one square if the ship must, else turn."""
+    """Return the default answer: lie still at home; sail one square if the ship must sail; otherwise turn."""
     square = state.at[seat]
     if square not in state.sea.port_at:
         return peaceful(state, seat, options) if is_bound(state, seat) else state.sea.names[square]
@@ -84,7 +84,7 @@ def sail_default(state: State, seat: int, options: tuple[str, ...]) -> str:
 def peaceful(state: State, seat: int, options: tuple[str, ...]) -> str:
     """Return the first of these squares without a forced attack.
 
-    Return the first of all by version 1, or if every square forces an attack. Squares beyond the crew's strength are left out:
+    In version 1, or if every square forces an attack, return the first square. Squares beyond the crew's strength are omitted:
     a captain who times out never bluffs.
     """
     if version_of(state) < 2:
@@ -94,7 +94,7 @@ def peaceful(state: State, seat: int, options: tuple[str, ...]) -> str:
 
 
 def is_within(state: State, seat: int, name: str) -> bool:
-    """Return whether the crew is strong enough to sail there. "stay" is always within reach."""
+    """Return whether the crew is strong enough to sail to this square. "stay" is always within reach."""
     square = state.sea.squares.get(name)
     return square is None or span(state.sea, state.at[seat], square) <= max(1, sailing(state.hands[seat]))
 
@@ -107,7 +107,7 @@ def must_attack(state: State, seat: int, name: str) -> bool:
 
 
 def plot(context: GameContext, seat: int, to: str) -> None:
-    """Ask the remaining questions of a move to the named square, or carry it out."""
+    """Ask the remaining questions of a move to the named square, or carry out the move."""
     state = context.state
     here = state.at[seat]
     if to == "stay":
@@ -126,7 +126,7 @@ def plot(context: GameContext, seat: int, to: str) -> None:
 
 @phase("attack")
 class Attack(Phase):
-    """("attack", seat, square): choose whom to attack on the square the ship sails to, if anyone."""
+    """("attack", seat, square): the captain chooses whom to attack, if anyone, on the square that the ship sails to."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, square = step
@@ -140,7 +140,7 @@ class Attack(Phase):
 
 
 def heading_decision(state: State, seat: int, name: str, square: int) -> Choose:
-    """Return the question which way a ship points at this square. The default is home with treasure aboard, otherwise Treasure Island."""
+    """Return the question of which way a ship on this square points. The default is home with treasure aboard, else Treasure Island."""
     target = state.sea.harbours[state.homes[seat]] if state.holds[seat] else nearest_coast(state.sea, square)
     default, facts = HEADINGS[toward(state.sea, square, target)], {"square": state.sea.names[square]}
     return Choose(seat, name, default, HEADINGS, reaction=state.off_turn(seat), facts=facts)
@@ -148,7 +148,7 @@ def heading_decision(state: State, seat: int, name: str, square: int) -> Choose:
 
 @phase("heading")
 class Heading(Phase):
-    """("heading", seat, square, target): choose how the ship will point; then make the move."""
+    """("heading", seat, square, target): the captain chooses which way the ship will point; then the ship moves."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, square, target = step
@@ -187,7 +187,7 @@ def set_sail(context: GameContext, step: Step) -> None:
 def sail_on(context: GameContext, step: Step) -> None:
     """("voyage", seat, start, square, heading, target, free, exempt): sail to the end, or to the next ship that may intercept.
 
-    `free` marks a free move; the seats in `exempt` have just fought it and let the ship go.
+    `free` marks a free move; the seats in `exempt` have just fought this ship and let it pass.
     """
     _, seat, start, square, heading, target, free, exempt = step
     state, course = context.state, bearing(context.state.sea, start, square)
@@ -211,7 +211,7 @@ def sail_on(context: GameContext, step: Step) -> None:
 
 
 def log(context: GameContext, seat: int, start: int, stop: int, free: bool) -> None:
-    """Tell how far a ship sailed, and store the move of a turn for disputes (R-97, R-103)."""
+    """Record how far a ship sailed, and store the move of a turn for disputes (R-97, R-103)."""
     state, squares = context.state, span(context.state.sea, start, stop)
     name = "fled" if free else "drifted" if state.moved == "drift" else "sailed"
     context.tell(
@@ -222,7 +222,7 @@ def log(context: GameContext, seat: int, start: int, stop: int, free: bool) -> N
 
 
 def may_intercept(state: State, other: int, mover: int, square: int, exempt: tuple[int, ...]) -> bool:
-    """Return whether the captain of `other` may attack a ship passing through their square (R-44, R-60, R-65)."""
+    """Return whether captain `other` may attack a ship that passes through their square (R-44, R-60, R-65)."""
     if other in exempt or (other, mover) in state.chain:
         return False
     return state.options["third_ship_may_attack"] or crowd(state, square, mover) < 2

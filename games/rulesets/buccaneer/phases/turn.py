@@ -1,7 +1,7 @@
 """Laws 7 and 16: a turn from its start to its end, and the time for disputes.
 
-Version 1 offers disputes until the next captain acts. From version 2 on, a window follows a turn that may be disputed,
-before the next one begins: captains may dispute while it is open, and standing orders when it closes.
+In version 1, captains may dispute until the next captain acts. From version 2 on, a turn that may be disputed is followed by a
+window before the next turn begins: captains may dispute while the window is open, and standing orders when it closes.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ WORTH = VALUE | TREASURE
 
 @phase("before")
 class Before(InPort, OnIsland):
-    """("before", seat): the start of a turn; trade, take and leave things, then sail."""
+    """("before", seat): the start of a turn: trade, take and leave things, then sail."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
@@ -41,7 +41,7 @@ class Before(InPort, OnIsland):
 
 @phase("after")
 class After(InPort, OnIsland):
-    """("after", seat): the ship has stopped; do business in port or on an island, then end the turn."""
+    """("after", seat): the ship has stopped: do business in port or on an island, then end the turn."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
@@ -53,7 +53,7 @@ class After(InPort, OnIsland):
 
 
 def ashore(state: State, seat: int) -> list[Decision]:
-    """Return what the ship's place allows on its own turn: decisions in port, or on the coast of Flat Island."""
+    """Return the decisions that the captain on turn has where the ship lies: in port, or on the coast of Flat Island."""
     square = state.at[seat]
     if square in state.sea.port_at:
         return port_decisions(state, seat)
@@ -62,7 +62,7 @@ def ashore(state: State, seat: int) -> list[Decision]:
 
 @phase("window")
 class Window(Phase):
-    """("window", mover, hours): a turn is over and may be disputed; with 0 hours only standing orders dispute."""
+    """("window", mover, hours): a turn is over and may be disputed; with 0 hours, only standing orders dispute."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         closing = Confirm(SITE, "close-window", "yes", reaction=True, facts={"other": step.seat, "hours": step.hours})
@@ -77,14 +77,14 @@ class Window(Phase):
 
 @phase("turn-over")
 def end_turn_of_leaver(context: GameContext, step: Step) -> None:
-    """("turn-over", seat): end the turn of a player who left in it, once the others have finished their steps."""
+    """("turn-over", seat): end the turn of a captain who left during it, once the other captains have finished their steps."""
     end_turn(context, step.seat)
 
 
 def end_turn(context: GameContext, seat: int) -> None:
-    """End a turn. The move may be disputed before the next turn begins; by version 1, at its start.
+    """End a turn. The move may be disputed before the next turn begins, or in version 1 at its start.
 
-    The end always reveals something, so that nobody can try it out and undo it.
+    If the move may be disputed, ending the turn also ends undo, so that nobody can try it out.
     """
     state = context.state
     state.agenda.clear()
@@ -99,7 +99,7 @@ def end_turn(context: GameContext, seat: int) -> None:
 
 
 def hours_agreed(state: State) -> int:
-    """Return how many hours a doubtful move stays open to disputes at this table; 0 if only orders dispute."""
+    """Return the number of hours for which a doubtful move may be disputed at this table; 0 if only standing orders dispute."""
     agreed = state.options["disputes"]
     return 0 if agreed == "orders" else agreed
 
@@ -123,7 +123,7 @@ def begin_turn(context: GameContext, seat: int) -> None:
 
 
 def is_doubtful(state: State) -> bool:
-    """Return whether the last move may be disputed: the crew may have been too weak for it (R-100, R-102)."""
+    """Return whether the last move may be disputed because the crew may have been too weak (R-100, R-102)."""
     if state.sailed is None or state.options["oversail"] == "refuse":
         return False
     mover, squares, crew = state.sailed
@@ -131,7 +131,7 @@ def is_doubtful(state: State) -> bool:
 
 
 def disputes(state: State, more: Mapping[str, Any] = MappingProxyType({})) -> list[Decision]:
-    """Return a dispute for every opponent, clockwise from the mover, if the last move is doubtful (R-96); answers are stakes (16B)."""
+    """Return a dispute for every opponent, clockwise from the mover, if the last move is doubtful (R-96); each answer is a stake (16B)."""
     if not is_doubtful(state):
         return []
     mover, squares, crew = state.voyage
@@ -141,7 +141,7 @@ def disputes(state: State, more: Mapping[str, Any] = MappingProxyType({})) -> li
 
 
 def stakes(state: State, seat: int) -> tuple[str, ...]:
-    """Return the best treasure aboard and the best crew card; "nothing" if the seat has neither, or has nothing to lose."""
+    """Return the best crew cards and the best treasure aboard; "nothing" if there is neither, or a wrong dispute costs nothing."""
     if not state.options["wrong_dispute_forfeit"] or state.options["oversail"] == "honour":
         return (NEVER,)
     return (*dearest(state.hands[seat]), *dearest(state.holds[seat])) or (NEVER,)
@@ -149,13 +149,13 @@ def stakes(state: State, seat: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def dearest(pile: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the crew cards or the treasure worth most, each kind once."""
+    """Return the items of a pile that are worth most, each kind once."""
     most = max(map(WORTH.__getitem__, pile), default=0)
     return tuple(dict.fromkeys(item for item in pile if WORTH[item] == most))
 
 
 def on_dispute(context: GameContext, seat: int, stake: str) -> None:
-    """Compare the squares sailed with the strength at departure (R-97 to R-101)."""
+    """Decide a dispute by comparing the squares sailed with the strength at departure (R-97 to R-101)."""
     state = context.state
     mover, squares, _ = state.voyage
     state.sailed = None
