@@ -104,7 +104,7 @@ def lines_of(rules: Ruleset, decision: Decision, names: list[str]) -> Iterator[t
     """Yield (option, label, what to write after the code, items to choose from) for each line of a question."""
     question = rules.ask(decision, names)
     if isinstance(decision, Words):
-        example = next(decision.answers())  # the templates print it after a dash, so that a quotation of it is no order
+        example = next(decision.answers())  # the templates print the example after a dash, so that a quoted example is not an order
         yield None, question, IN_OWN_WORDS, (f"{example}.", "Code and colon may be left out.")
     elif isinstance(decision, Amount):
         yield None, question, f"a number from {decision.least} to {decision.most}", ()

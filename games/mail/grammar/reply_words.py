@@ -91,7 +91,7 @@ def in_words(rules: Ruleset, decisions: list[Decision], words: str, names: list[
 
 
 def typed(rules: Ruleset, decision: Decision, words: str, names: list[str]) -> list[Action]:
-    """Return the answer that a typed line gives to this question; [] if it is illegal or other text."""
+    """Return a list with the answer that a typed line gives to a question; [] for an illegal answer or other text."""
     try:
         rest = after_name(decision, words)
         answer = read_answer(rules, decision, rest, names) if rest else words if reads(decision, words) else None

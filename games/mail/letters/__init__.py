@@ -1,1 +1,1 @@
-"""Writers of letters, one file for each group. Each writes from the reader's own view when the letter is sent."""
+"""Write letters about games at the time of sending, from the reader's own view. Each module holds one group of letters."""

@@ -1,4 +1,4 @@
-"""Letters about chat lines that the reader missed, and the replies that post chat lines."""
+"""Write letters about chat lines that the reader missed, and post the replies as chat lines."""
 
 import re
 
@@ -43,7 +43,7 @@ RECEIPT = KindName[LetterFacts]("receipt-talk")
 
 @fallback_letters.writes(TALK, "talk", about="talk", again=False)
 def write_talk(notice: Telling[TalkFacts]) -> Letter | None:
-    """Write the chat lines of the others; None if the reader has visited the table since, or has left it."""
+    """Return a letter with other people's chat lines; None if the reader has visited or left the table since."""
     game = Game.objects.filter(pk=notice.facts["game"], players__user=notice.user).first()
     lines = lines_for(game, notice) if game else []
     if game is None or not lines:
@@ -61,7 +61,7 @@ def write_talk(notice: Telling[TalkFacts]) -> Letter | None:
 
 
 def whole(text: str) -> str:
-    """Return a chat line in direction marks, so that its writing direction affects nothing else."""
+    """Return a chat line within direction marks, so that the line's writing direction affects no other text."""
     return text if isolated(text) == text else f"{ISOLATE}{text}{END}"
 
 
@@ -102,7 +102,7 @@ def handle_chat_reply(letter: LetterIn, text: str) -> Verdict:
 
 @fallback_letters.writes(RECEIPT, "receipts", again=False, role="now")
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
-    """Write a receipt for a refusal or a “stop”; None for a chat line that was posted."""
+    """Return the receipt for a refusal or a “stop”; None for a chat line that was posted."""
     about = answered_letter(notice)
     if about is None or about.letter.reason == "said":
         return None

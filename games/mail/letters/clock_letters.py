@@ -1,4 +1,4 @@
-"""Short letters about tables, in the thread of their game: clocks, seats, votes, players found, tables that do not begin."""
+"""Write short letters about tables, in the game's e-mail thread: clocks, seats, votes, searches, and tables that have not begun."""
 
 from datetime import datetime
 from functools import partial
@@ -53,7 +53,7 @@ def write_overdue(notice: Telling[TurnFacts]) -> Letter | None:
 
 @fallback_letters.writes(notices.CLOCK_MOVED, about="your clock", deadline=due_of, gathers=True)
 def write_moved(notice: Telling[TurnFacts]) -> Letter | None:
-    """Write the new deadline and why it moved; None if an organiser's pause moved it, since the letter about the pause tells it."""
+    """Return a letter with the new deadline and the reason; None if an organiser's pause moved the deadline: a pause has its own letter."""
     wait = open_wait(notice)
     if wait is None or wait.due_at is None:
         return None
@@ -114,7 +114,7 @@ def write_about_table(sentence: str, why: str, notice: Telling[TableFacts]) -> L
 
 
 def about_table(kind: KindName[TableFacts], about: str, sentence: str, why: str = "") -> None:
-    """Register a kind of letter with one sentence; `why` tells readers without a chair why they get it."""
+    """Register a kind of letter with one sentence; `why` tells readers without a chair why they get the letter."""
     fallback_letters.writes(kind, about=about)(partial(write_about_table, sentence, why))
 
 
@@ -168,7 +168,7 @@ def write_new_rules(notice: Telling[VersionFacts]) -> Letter | None:
 
 @fallback_letters.writes(notices.NEWER_CODE, about="on hold")
 def write_newer_code(notice: Telling[TableFacts]) -> Letter | None:
-    """Write that the table needs newer code and no time is lost; None if this code can open it, or does not know its edition."""
+    """Return a letter that says the table needs newer code; None if this code can open the table or does not know the edition."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.RUNNING).first()
     if game is None or game.ruleset not in all_rulesets() or not game.is_too_new:
         return None
@@ -184,7 +184,7 @@ def write_vote(notice: Telling[VoteFacts]) -> Letter | None:
 
 @fallback_letters.writes(notices.DAY_ASKED, about="a day asked for", deadline=due_of)
 def write_day_asked(notice: Telling[WaitFacts]) -> Letter | None:
-    """Write that an opponent asks for another day; None if a captain has given it, or the turn is over."""
+    """Return a letter that says an opponent asks for another day; None if a captain has given the day, or the turn is over."""
     wait = Wait.objects.filter(pk=notice.facts["wait"]).select_related("game").first()
     asker = wait and wait.game.players.filter(seat=wait.seat).first()
     return asking(notice, wait.game, clock_replies.DAY, wait=wait.pk, days=asker.gifts) if wait and asker else None
@@ -197,7 +197,7 @@ def write_ready_check(notice: Telling[TableFacts]) -> Letter | None:
 
 
 def asking(notice: Telling, game: Game, asked: str, **about: int) -> Letter | None:
-    """Return a letter that takes a one-word answer, on its page or by letter; None if the question is closed."""
+    """Return a letter whose question takes a one-word answer, by letter or on the answer page; None if the question is closed."""
     sentence = clock_replies.asked_sentence(notice.reader, {"game": game.pk, "asked": asked, **about})
     if not sentence:
         return None
@@ -209,14 +209,14 @@ def asking(notice: Telling, game: Game, asked: str, **about: int) -> Letter | No
 
 
 def open_wait(notice: Telling[WaitFacts]) -> Wait | None:
-    """Return the open wait of a notice; None if it is closed or the seat is no longer the reader's."""
+    """Return the open wait of a notice; None if the wait is closed or the seat is no longer the reader's."""
     wait = Wait.objects.select_related("game").filter(pk=notice.facts["wait"], closed_at=None).first()
     chairs = prepared.chair(wait.game_id, notice.user.pk) if wait and notice.user else []
     return wait if wait and any(chair.seat == wait.seat for chair in chairs) else None
 
 
 def letter(notice: Telling, game: Game, sentence: str, **more: Any) -> Letter:
-    """Return a letter about a table. Raise TooNew if only newer code can open it; the letter is then written later."""
+    """Return a letter about a table. Raise TooNew if only newer code can open the table; the letter is then retried later."""
     if game.status == Game.Status.RUNNING and game.is_too_new:
         raise TooNew(f"game {game.pk} waits for newer code")
     table = TableView.of_nobody(game)
@@ -245,7 +245,7 @@ def write_found(notice: Telling[TableFacts]) -> Letter | None:
 
 @fallback_letters.writes(notices.SEARCH_ENDED, "invitations")
 def write_search_ended(notice: Telling[NoFacts]) -> Letter | None:
-    """Write that the search found no players; None if the reader searches again."""
+    """Return a letter that says the search found no players; None if the reader is searching again."""
     if seeks.is_looking(notice.reader):
         return None
     context = {"sentence": NOBODY + AGAIN, "line": NOBODY, "link": parts.site_link("find_players"), "why": WHY[notices.SEARCH_ENDED]}

@@ -1,4 +1,4 @@
-"""Letters about mail to the site: the result of a member's command, the commands that may follow, and limits on their letters."""
+"""Write letters about mail to the site: results of members' commands, lists of commands, and limits on incoming letters."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -35,7 +35,7 @@ from notifications.telling import Telling
 SUBJECT = "[Buccaneer] Your letters to us"
 MAX_TABLES, MAX_QUESTIONS = 20, 10
 RECEIPT, HELD = KindName[LetterFacts]("receipt-desk"), KindName[LetterFacts]("held-desk")
-"""Stored kinds of notice: the receipt of a command, and a command that waits for its writer to confirm it."""
+"""Stored kinds of notice: the receipt for a command, and the request to confirm a command."""
 Line = dict[str, str]
 
 
@@ -72,7 +72,7 @@ def write_held(notice: Telling[LetterFacts]) -> Letter | None:
 
 
 def letter(template: str, notice: Telling, context: dict[str, Any]) -> Letter:
-    """Return a letter in the person's thread about commands, with the command address for replies."""
+    """Return a letter in the person's e-mail thread about commands, with the command address for replies."""
     to = settings.DESK.partition("@")[0]
     context |= {"local": settings.MAILBOX, "reply_to": to, "command_address": settings.DESK}
     return parts.render(template, notice, SUBJECT, context, thread=f"desk.{notice.reader.pk}")
@@ -185,7 +185,7 @@ def join_lines() -> list[Line]:
 
 
 def an_order() -> list[tuple[str, str]]:
-    """Return [(edition, an example of its first orders)] as a letter writes them; [] if no edition on offer has any."""
+    """Return [(edition, example of a first order)], worded as in a letter; [] if no edition on offer asks for first orders."""
     asked = ((names_of(rules)[0], orders_asked_first(rules)) for rules in on_offer().values())
     return [(name, order_words.some_answer(orders[0])) for name, orders in asked if orders][:1]
 
@@ -208,7 +208,7 @@ def also_understood() -> list[Line]:
 
 
 def options_of(name: str) -> dict[str, Any]:
-    """Return the section of an edition's options and choices; without a name, of the paces and the options of every edition."""
+    """Return a section that lists an edition's options and choices; without a name, the paces and the options of every edition."""
     named = edition_in(name)
     if named is not None:
         lines = [line("", f"{option_name(option)}: {', '.join(choice_names(option))}") for option in named[1].options]
@@ -266,7 +266,7 @@ LIMIT_SENTENCES = {
 
 @writes(limits.KIND, "receipts", again=False, role="now")
 def write_limited(notice: Telling[limits.LimitFacts]) -> Letter | None:
-    """Write why a letter was not read or answered, and until when the limit holds; None if that letter is deleted."""
+    """Return a letter that says why a letter was not read or answered, and when the limit ends; None if that letter was deleted."""
     answered = LetterIn.objects.filter(pk=notice.facts["letter"]).first()
     if answered is None:
         return None

@@ -1,4 +1,4 @@
-"""Letters with invitations, the one-word answers to them, and the receipts."""
+"""Write invitations, carry out the one-word answers, and write the receipts."""
 
 from typing import Any
 
@@ -61,7 +61,7 @@ def join_link(game: Game) -> str:
 
 
 def letter(notice: Telling, template: str, invitation: Invitation, context: dict[str, Any]) -> Letter:
-    """Return a letter about an invitation. A member can answer it; a stranger must sign up first."""
+    """Return a letter about an invitation. A member can answer the letter; a stranger must sign up first."""
     game, by, facts = invitation.game, invitation.sender, {"game": invitation.game_id, "invitation": invitation.pk}
     called, free_places = dict(game.rules.places), game.rules.places_left(lobby.taken_places(game), game.seats)
     context |= {
@@ -119,7 +119,7 @@ def parse_answer(words: str, game: Game) -> tuple[str, str, str] | None:
 
 @fallback_letters.writes(RECEIPT, "receipts", again=False, role="now")
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
-    """Write the result of an answer to an invitation; None if the invitation is deleted."""
+    """Return the receipt for an answer to an invitation; None if the invitation was deleted."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
     if answered is None or answered.address is None:
         return None

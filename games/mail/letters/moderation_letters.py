@@ -1,4 +1,4 @@
-"""Letters about people: to hosts about open reports and faults, to captains about a mute and about friends."""
+"""Write letters to hosts about open reports and faults, and to captains about mutes and friend requests."""
 
 from typing import Any
 
@@ -15,12 +15,12 @@ from notifications.telling import Telling
 MAX_LINES = 20
 FOR_HOSTS = "Sent because you run this site."
 CATEGORY = "peace"
-"""The stored name of this category of letters."""
+"""The stored name of the category of letters about reports, faults and mutes."""
 
 
 @writes(REPORTS, CATEGORY, again=False, role="now")
 def write_reports(notice: Telling[NoFacts]) -> Letter | None:
-    """Write a host the open reports; None if all are decided, or the reader is no longer a host."""
+    """Return a letter to a host with the open reports; None if all reports are decided, or the reader is no longer a host."""
     if not notice.reader.is_host:
         return None
     waiting = list(reports.for_host(notice.reader).filter(resolution="").order_by("pk")[: MAX_LINES + 1])
@@ -42,7 +42,7 @@ def write_reports(notice: Telling[NoFacts]) -> Letter | None:
 
 @writes(FAULTS, CATEGORY, again=False, role="now")
 def write_faults(notice: Telling[FaultFacts]) -> Letter | None:
-    """Write a host the faults caught within an hour; None if there are none, or the reader is no longer a host."""
+    """Return a letter to a host with the faults caught in one hour; None without faults, or if the reader is no longer a host."""
     caught = reports.faults_of_hour(notice.facts["hour"]) if notice.reader.is_host else []
     if not caught:
         return None
@@ -60,7 +60,7 @@ def write_faults(notice: Telling[FaultFacts]) -> Letter | None:
 
 @writes(SILENCED, CATEGORY, role="now")
 def write_silenced(notice: Telling[NoFacts]) -> Letter | None:
-    """Write a captain how long they are muted, and why; None once the mute has ended."""
+    """Return a letter that tells a captain how long they are muted, and why; None once the mute has ended."""
     sentence = silence_of(notice.reader)
     if not sentence:
         return None
@@ -82,7 +82,7 @@ def letter(notice: Telling, subject: str, context: dict[str, Any]) -> Letter:
 
 @writes(FRIENDSHIP, "friends")
 def write_friendship(notice: Telling[FriendFacts]) -> Letter | None:
-    """Write that a captain asks or has agreed; None if the request has changed since, or if one captain blocks the other."""
+    """Return a letter about a new or accepted friend request; None if the request has changed since, or a captain blocks the other."""
     rows = Friendship.objects.filter(pk=notice.facts["friendship"]).select_related("user", "other")
     row = rows.exclude(block_conditions.is_blocked_either_way(notice.reader, "user")).first()
     if row is None:

@@ -1,4 +1,4 @@
-"""Receipts for letters: the orders read and played, the events after them, and the next question."""
+"""Write receipts for letters: the orders played, the events that followed, and the next question."""
 
 from collections import deque
 from dataclasses import replace
@@ -41,7 +41,7 @@ UNWRITTEN = "You wrote to us. We could not put our answer into this letter; the 
 
 @fallback_letters.writes(RECEIPT, "receipts", again=False, role="answer", plain=UNWRITTEN)
 def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
-    """Write the receipt for one of the reader's letters; if the game is over, return the letter about its end."""
+    """Return the receipt for one of the reader's letters; if the game is over, return the letter about the end of the game."""
     about = answered_letter(notice)
     table = own_table(about.game, notice) if about else None
     if about is None or table is None or table.view is None:
@@ -54,7 +54,7 @@ def write_receipt(notice: Telling[LetterFacts]) -> Letter | None:
 
 @fallback_letters.writes(rematch_replies.RECEIPT, "receipts", again=False, role="now")
 def write_rematch_receipt(notice: Telling[LetterFacts]) -> Letter | None:
-    """Write the receipt for an answer to the letter about the end; for “board”, send that letter again."""
+    """Return the receipt for an answer to the letter about the end of a game; for “board”, return the letter about the end again."""
     about = answered_letter(notice)
     if about is not None and about.letter.reason == "board":
         return write_receipt(notice)
@@ -87,7 +87,7 @@ def receipt_facts(table: TableView, about: Answered, notice: Telling) -> dict[st
 
 
 def receipt_board(table: TableView, about: Answered, decision: Decision | None) -> dict[str, Any]:
-    """Return the board of a receipt: full for “board”, with text if a square is asked for, else a picture; {} without a question."""
+    """Return the board for a receipt: in full for “board”, with text if a square is asked for, else a picture; {} without a question."""
     word = about.letter.facts.get("word", "")
     if word == "board":
         return board(table)
@@ -99,7 +99,7 @@ def receipt_board(table: TableView, about: Answered, decision: Decision | None) 
 
 
 def moves_in_words(table: TableView, facts: ReceiptFacts) -> tuple[list[str], list[journal.SeenMove]]:
-    """Return (sentences about the moves of a letter, moves with the events after them). A move without a sentence shows its answer."""
+    """Return (sentences about the moves of a letter, moves with later events). A move without a sentence is shown by its answer."""
     answers, own_sentences = deque(facts.get("played", [])), list[str]()
     later: list[journal.SeenMove] = []
     for move in journal.moves_for(table.game, table.seat, facts["before"]):
@@ -117,7 +117,7 @@ def moves_in_words(table: TableView, facts: ReceiptFacts) -> tuple[list[str], li
 
 
 def other_receipt(facts: ReceiptFacts, notice: Telling) -> dict[str, Any]:
-    """Return the results of the same letter at another table; {} if the table is deleted."""
+    """Return the results of the same letter at another table; {} if the table was deleted."""
     table = own_table(facts["game"], notice)
     if table is None or table.view is None:
         return {}
@@ -132,14 +132,14 @@ def other_receipt(facts: ReceiptFacts, notice: Telling) -> dict[str, Any]:
 
 @transaction.atomic
 def board_tried(table: TableView, about: Answered) -> dict[str, Any]:
-    """Return the board after a dry run, as far as the reader can know it; {} if the table has changed since."""
+    """Return the board after a dry run, with only what the reader can know; {} if the table has changed since the dry run."""
     facts: ReceiptFacts = about.letter.facts
     game, seat = table.game, table.seat
     if seat is None or not facts.get("lines") or game.number != facts["before"]:
         return {}
     try:
         asked = Asked(Session.load(game.pk, facts["before"]), seat, about.printed)
-    except (NotAllowed, StalePage):  # somebody moved, or it ended, since the table was read
+    except (NotAllowed, StalePage):  # since the table was read, a captain moved or the game ended
         return {}
     run_dry(asked, [Line(**line) for line in facts["lines"]], dry=True)
     return {"tried_board": True, **board(replace(table, view=asked.thought.view, decisions=asked.open()), short=True)}

@@ -1,4 +1,4 @@
-"""Letters about turns and results, written from the reader's own view when they are sent; None if they are out of date by then."""
+"""Write letters about turns and results at the time of sending, from the reader's own view. A writer returns None for outdated news."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -35,15 +35,15 @@ from notifications.telling import Telling
 
 A_YEAR, A_MINUTE = timedelta(days=365), timedelta(minutes=1)
 MOVED_RECENTLY = timedelta(hours=1)
-"""A captain who moved within this time gets the table's next letter without delay."""
+"""The time after a captain's move in which the table's next turn letter is sent without delay."""
 REMINDER_GAP = timedelta(hours=1)
-"""The minimum time between a turn letter and a reminder, as both would be late after a mail outage."""
+"""The minimum time between a turn letter and a reminder, which would otherwise be sent together after a mail outage."""
 PLAIN_TURN = "It is your turn. We could not put the question into this letter; you find it at the table."
 PLAIN_REMINDER = "It is still your turn. We could not put the question into this letter; you find it at the table."
 
 
 def board(table: TableView, short: bool = False) -> dict[str, Any]:
-    """Return the board as text and picture, as far as the edition draws them; `short` omits explanations for beginners."""
+    """Return the board as text and as a picture, if the edition draws them; `short` omits explanations for beginners."""
     drawings = board_pictures.board(table.rules, table.view, table.names, parts.required_decision(table), short)
     text = drawings["board_text"]
     brief = one_line(text.partition("\n\n")[0], parts.SENTENCE)
@@ -55,7 +55,7 @@ def picture(table: TableView, short: bool = True) -> dict[str, Any]:
 
 
 def scores(table: TableView) -> str:
-    """Return all scores and the winning score on one line; "" before there are any."""
+    """Return all scores and the winning score on one line; "" before there are scores."""
     if len(table.scores) != len(table.names):
         return ""
     labels = ["You" if seat == table.seat else one_line(name) for seat, name in enumerate(table.names)]
@@ -70,7 +70,7 @@ def board_html(text: str, has_picture: bool) -> Markup:
 
 
 def standings(table: TableView) -> dict[str, Any]:
-    """Return the final standings, best first, and the sentence about the winners. Raise LookupError before the end."""
+    """Return the final standings, best first, and the sentence about the winners. Raise LookupError if the game has not ended."""
     outcome = table.game.outcome
     if outcome is None:
         raise LookupError(f"game {table.game.pk} has not ended")
@@ -86,13 +86,13 @@ def standings(table: TableView) -> dict[str, Any]:
 
 
 def due_of(notice: Telling[WaitFacts]) -> datetime | None:
-    """Return the deadline of an answer; None once the wait is closed. Without clocks, return a year after the question."""
+    """Return the deadline for an answer (without clocks, a year after the question); None once the wait is closed."""
     wait = wait_of(notice)
     return (wait.due_at or wait.asked_at + A_YEAR) if wait else None
 
 
 def asked_beside(notice: Telling[WaitFacts]) -> datetime | None:
-    """Return when another table began to wait for the reader; None if none does, or if this letter must not wait to be combined."""
+    """Return the time at which another table began to wait for the reader; None if no table does, or if the letter must not be delayed."""
     wait = wait_of(notice)
     if wait is None or wait.is_window or not may_have(notice, "waits_elsewhere"):
         return None
@@ -103,7 +103,7 @@ def asked_beside(notice: Telling[WaitFacts]) -> datetime | None:
 
 
 def wait_of(notice: Telling[WaitFacts]) -> Wait | None:
-    """Return the open wait of a notice with its game, and cache it on the notice; None if it is closed."""
+    """Return the open wait of a notice, with the game, and cache the wait on the notice; None if the wait is closed."""
     if not isinstance(notice.asked_for, Wait):
         since = notice.created_at - A_MINUTE
         notice.asked_for = prepared.wait_to_tell.first(notice.facts["wait"], notice.reader.pk, since, timezone.now())
@@ -111,7 +111,7 @@ def wait_of(notice: Telling[WaitFacts]) -> Wait | None:
 
 
 def may_have(notice: Telling, kind: str) -> bool:
-    """Return False if the loaded wait has a flag of this name that is off, which saves a query (`prepared.wait_to_tell`)."""
+    """Return False if the flag `kind` of the loaded wait is off, which saves a query (`prepared.wait_to_tell`)."""
     return bool(getattr(notice.asked_for, kind, True))
 
 
@@ -142,7 +142,7 @@ def most_urgent(notice: Telling[TurnFacts]) -> Telling[TurnFacts] | None:
 
 
 def write_window(notice: Telling[TurnFacts], wait: Wait) -> Letter | None:
-    """Write until when a reaction window is open for this captain, whatever their standing orders."""
+    """Return a letter about an open reaction window, whatever the captain's standing orders; None once the window is closed."""
     table = own_table(wait.game, notice)
     if not table or table.window is None or table.window.pk != wait.pk or not table.decisions:
         return None
@@ -161,7 +161,7 @@ def write_window(notice: Telling[TurnFacts], wait: Wait) -> Letter | None:
 
 
 def was_asked_in_a_receipt(notice: Telling[WaitFacts]) -> bool:
-    """Return whether a receipt has already asked this question, as bots play at once and the next turn may come with it."""
+    """Return whether a receipt has already asked the question: bots play at once, so a receipt may include the next turn."""
     if not may_have(notice, "has_receipts"):
         return False
     lately = reply_addresses.receipts_since(notice.reader.pk, "game", notice.created_at - A_MINUTE)
@@ -171,7 +171,7 @@ def was_asked_in_a_receipt(notice: Telling[WaitFacts]) -> bool:
 
 @fallback_letters.writes(notices.REMINDER, "reminders", about="reminder", role="reminder", deadline=due_of, plain=PLAIN_REMINDER)
 def write_reminder(notice: Telling[TurnFacts]) -> Letter | None:
-    """Write that the game still waits and time is running out; None soon after the turn letter."""
+    """Return a reminder that time is running out; None if the turn letter was sent within REMINDER_GAP."""
     if was_sent(f"turn:{notice.facts['wait']}", timezone.now() - REMINDER_GAP):
         return None
     return letter_about_wait(notice, "letters/reminder", "It is still waiting for you, and time is running out.", picture)
@@ -180,13 +180,13 @@ def write_reminder(notice: Telling[TurnFacts]) -> Letter | None:
 def letter_about_wait(
     notice: Telling[WaitFacts], template: str, brief: str, draw: Callable[..., dict[str, Any]] = picture, **more: Any
 ) -> Letter | None:
-    """Return a letter about an open wait; None if it is closed or the seat is no longer the reader's."""
+    """Return a letter about an open wait; None if the wait is closed or the seat is no longer the reader's."""
     wait = wait_of(notice)
     table = own_table(wait.game, notice) if wait else None
     if wait is None or table is None or table.seat != wait.seat:
         return None
     decision, now = parts.required_decision(table), parts.own_wait(table)
-    if decision is None or now is None or now.pk != wait.pk:  # another notice is about the present question
+    if decision is None or now is None or now.pk != wait.pk:  # another notice is about the current question
         return None
     context: dict[str, Any] = {"brief": brief} | more
     if decision.reaction:
@@ -199,7 +199,7 @@ def letter_about_wait(
 
 
 def was_told(wait: Wait, notice: Telling[WaitFacts]) -> bool:
-    """Return whether a letter has already asked this question and reported the events before it."""
+    """Return whether a letter has already asked the wait's question and reported the events before the question."""
     asked = reply_addresses.receipts_since(notice.reader.pk, "game", wait.asked_at - A_MINUTE)
     keys = [facts["receipt"] for facts in asked if facts.get("wait") == wait.pk and facts.get("receipt")]
     return any(was_sent(key, wait.asked_at) for key in (f"turn:{wait.pk}", *keys))
@@ -226,7 +226,7 @@ def write_played(notice: Telling[PlayedFacts]) -> Letter | None:
 
 @fallback_letters.writes(notices.OVER, "results", about="result", plain="The game is over. The table shows how it ended.")
 def write_over(notice: Telling[SeatFacts]) -> Letter | None:
-    """Write that the game is over, with winners and standings; None if the receipt of the last move tells it."""
+    """Return a letter about the end of the game, with winners and standings; None if the receipt for the last move reports the end."""
     table = own_table(notice.facts["game"], notice)
     if not table or table.game.outcome is None or was_told_in_a_receipt(table, notice):
         return None
@@ -234,7 +234,7 @@ def write_over(notice: Telling[SeatFacts]) -> Letter | None:
 
 
 def was_told_in_a_receipt(table: TableView, notice: Telling) -> bool:
-    """Return whether the reader's own letter ended the game, and its receipt is sent or under way."""
+    """Return whether the reader's own letter ended the game, and the receipt was sent or is about to be sent."""
     last = next(iter(journal.moves_for(table.game, table.seat, table.game.number - 1)), None)
     if last is None or last.seat != table.seat or last.by != "mail":
         return False
@@ -245,7 +245,7 @@ def was_told_in_a_receipt(table: TableView, notice: Telling) -> bool:
 
 
 def end_letter(table: TableView, notice: Telling, **more: Any) -> Letter:
-    """Return the letter about the end of the game, with the results of the reader's own letter in `more`."""
+    """Return the letter about the end of the game; `more` holds the results of the reader's own letter, if that ended the game."""
     ending = standings(table)
     context = {"brief": "The game is over.", "line": f"The game is over. {ending['verdict']}", "is_about": "result"} | more
     context["ending"] = one_line(journal.ending(table.game, table.seat, table.names), parts.SENTENCE)
@@ -257,7 +257,7 @@ def end_letter(table: TableView, notice: Telling, **more: Any) -> Letter:
 
 @fallback_letters.writes(notices.STUCK, about="stopped")
 def write_stuck(notice: Telling[SeatFacts]) -> Letter | None:
-    """Write that a fault of ours stopped the game. The state is not read, because it may be broken."""
+    """Return a letter that says a fault stopped the game. Do not read the game's state, which may be broken."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.STUCK).first()
     if game is None:
         return None
@@ -267,7 +267,7 @@ def write_stuck(notice: Telling[SeatFacts]) -> Letter | None:
 
 
 def own_table(game_or_id: Game | int, notice: Telling) -> TableView | None:
-    """Return the table as the reader sees it; None if it is deleted."""
+    """Return the reader's view of a table; None if the table was deleted."""
     game = prepared.game_row.first(game_or_id) if isinstance(game_or_id, int) else game_or_id
     return table_view.table(game, notice.reader) if game else None
 

@@ -1,1 +1,1 @@
-"""Answers to our letters: read them and carry them out."""
+"""Read and carry out answers to the site's letters."""

@@ -1,4 +1,4 @@
-"""Answers by letter or link: “yes” or “no” to a vote or a request for a day, “ready”, and “take back” for a seat that is open."""
+"""Carry out answers by letter or link: “yes” or “no” to a vote or a request for a day, “ready”, and “take back” for an open seat."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -28,12 +28,12 @@ RECEIPT = KindName[LetterFacts]("receipt-table")
 
 
 def new_row(user: User, game: Game, asked: str, **about: int) -> ReplyAddress:
-    """Return a new reply address for a question `asked` by a table; its key opens the answer page."""
+    """Return a new reply address for a question `asked` by a table; the address's key opens the answer page."""
     return reply_addresses.new_row(user, PURPOSE, {"game": game.pk, "asked": asked, **about})
 
 
 def asked_sentence(user: User, facts: dict[str, Any]) -> str:
-    """Return the table's question to this captain, from the facts of the reply address; "" once it is closed."""
+    """Return the table's question to a captain, from the facts of the reply address; "" once the question is closed."""
     return SENTENCES[facts["asked"]](user, facts)
 
 
@@ -49,7 +49,7 @@ def vote_sentence(user: User, facts: dict[str, Any]) -> str:
 
 
 def day_sentence(user: User, facts: dict[str, Any]) -> str:
-    """Return the request for a day; "" once another captain has given the day, or the turn is over."""
+    """Return the sentence that asks for a day; "" once another captain has given the day, or the turn is over."""
     wait = Wait.objects.filter(pk=facts["wait"], closed_at=None).exclude(wants_day_at=None).select_related("game").first()
     chairs = list(wait.game.players.select_related("user").order_by("seat")) if wait else []
     if wait is None or not any(player.user_id == user.pk for player in extensions.possible_givers(chairs, wait.seat)):
@@ -81,7 +81,7 @@ SENTENCES: dict[str, Callable[[User, dict[str, Any]], str]] = {
 
 
 def count(user: User, facts: dict[str, Any], word: str) -> str:
-    """Carry out the answer and return a sentence about it. Raise RulesError or ObjectDoesNotExist if it is refused."""
+    """Carry out an answer and return a sentence about the result. Raise RulesError or ObjectDoesNotExist if the answer is refused."""
     if facts["asked"] == READY_CHECK:
         begun = starting.say_ready(facts["game"], user)
         open_questions.tell_at_once(facts["game"], user)

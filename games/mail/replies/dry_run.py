@@ -1,4 +1,4 @@
-"""Dry runs: play the lines of a letter in a hypothetical game, until a line reveals something or others may answer."""
+"""Play the lines of a letter in a hypothetical game, until a line reveals hidden facts or other captains may answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from games.storage import prepared
 
 
 class NotPlayed(Exception):
-    """The refusal of a line: a code, a sentence for the captain, and the law behind it, if any."""
+    """The refusal of a line: a reason code, a sentence for the captain, and the law behind the refusal, if any."""
 
     def __init__(self, reason: str, text: str, again: tuple[str, str | None] | None = None, law: str = ""):
         super().__init__(text)
@@ -34,7 +34,7 @@ class NotPlayed(Exception):
 
 
 class Asked:
-    """A seat at a locked game, the questions that the answered letter printed, and the seat's hypothetical game."""
+    """A seat at a locked game, with the questions that the answered letter printed and the seat's hypothetical game."""
 
     def __init__(self, session: Session, seat: int, printed: Printed) -> None:
         self.seat, self.printed = seat, printed
@@ -47,7 +47,7 @@ class Asked:
         self.present = {entry.code: entry.to_json() for entry in entries}
 
     def begin(self, session: Session) -> None:
-        """Begin the hypothetical game from the present position."""
+        """Begin the hypothetical game from the current position."""
         self.session = session
         dice = chance("letter", session.game.pk, session.game.number, self.seat)
         self.thought = Hypothetical.begin(session.rules, session.state, self.seat, dice)
@@ -60,7 +60,7 @@ class Asked:
         return self.thought.open()
 
     def in_words(self, line: Line) -> list[Action]:
-        """Return the possible meanings of a line without a code, or with a code that lacks its colon."""
+        """Return the possible meanings of a line without a code, or with a code but no colon."""
         return reply_words.in_words(self.rules, self.open(), line.words, self.names) or self.without_colon(line)
 
     def without_colon(self, line: Line) -> list[Action]:
@@ -71,7 +71,7 @@ class Asked:
             return []
 
     def allowed(self, action: Action) -> Action:
-        """Return the action with its answer in canonical form. Raise RulesError if it is illegal."""
+        """Return the action with the answer in canonical form. Raise RulesError if the action is illegal."""
         decision = find_decision(self.rules, self.thought.state, self.seat, action.decision)
         return Action(self.seat, action.decision, decision.check(action.answer))
 
@@ -79,20 +79,20 @@ class Asked:
         return bool(self.in_words(Line(words, words)))
 
     def meant(self, line: Line, is_first: bool) -> Action | None:
-        """Return the illegal order that a line means; None if it is other text. Raise RulesError for an unreadable order."""
+        """Return the illegal order that a line means; None for other text. Raise RulesError for an unreadable order."""
         return reply_words.meant(self.rules, self.open(), line.words, self.names, is_first)
 
 
 @dataclass(slots=True)
 class Step:
-    """One legal line: its action, the choice and results in sentences, whether it reveals something, and a warning or ""."""
+    """A legal line: the action, the choice and results in sentences, whether the action reveals hidden facts, and a warning or ""."""
 
     action: Action
     choice: str
     results: str
     reveals: bool
     is_up_to_others: bool
-    """Whether others may answer it, so that its captain cannot know the next position."""
+    """Whether others may answer the action, so that the captain cannot know the next position."""
     warning: str
 
 
@@ -100,8 +100,8 @@ class Step:
 class DryRun:
     """The legal lines at the head of a letter.
 
-    `rest` is the line taken for other text. `stop` says why the run ended without a problem. `untried` tells the results of
-    the next line up to the point where it would reveal something; that line is not among the steps.
+    `rest` is the first line that is not an order. `stop` says why the run ended without a problem. `untried` describes the results of
+    the next line up to the point where the line would reveal hidden facts; that line is not among the steps.
     """
 
     steps: list[Step]
@@ -112,9 +112,9 @@ class DryRun:
 
 
 def run_dry(asked: Asked, lines: Sequence[Line], first: bool = True, dry: bool = False) -> DryRun:
-    """Play the lines in the hypothetical game as far as their captain can know the results. Store nothing.
+    """Play the lines in the hypothetical game as far as the captain can know the results. Store nothing.
 
-    `first` tells whether the letter begins with them; with `dry`, stop before a line that reveals something, not after it.
+    `first` tells whether the letter begins with the lines. Stop after a line that reveals hidden facts; with `dry`, stop before the line.
     """
     steps: list[Step] = []
     for line in lines:
@@ -139,7 +139,7 @@ def run_dry(asked: Asked, lines: Sequence[Line], first: bool = True, dry: bool =
 
 
 def answered_question(asked: Asked, line: Line, dry: bool) -> Line:
-    """Return the order in a line that ends with a question mark. Raise NotPlayed outside a dry run."""
+    """Return the line without a final question mark. Raise NotPlayed if an order ends with a question mark outside a dry run."""
     order = replace(line, words=line.words.rstrip(" ?"))
     if not dry and line.is_question and (line.code or asked.fits(order.words)):
         raise NotPlayed("question", QUESTION.format(line.raw.strip()[:40]))
@@ -154,7 +154,7 @@ OTHERS = "After that others may answer or have their turn. Nobody can know what 
 
 
 def run_one_dry(asked: Asked, action: Action) -> Step:
-    """Play one action in the hypothetical game, with the answers of its captain's standing orders. Raise RulesError if it is illegal."""
+    """Play an action, and the captain's standing orders, in the hypothetical game. Raise RulesError if the action is illegal."""
     rules, thought, orders = asked.rules, asked.thought, asked.session.players[asked.seat].hand.orders
     seen, beside = thought.view, asked.open()
     decision = next(decision for decision in beside if decision.name == action.decision)
@@ -175,14 +175,14 @@ def run_one_dry(asked: Asked, action: Action) -> Step:
 
 
 def result_words(asked: Asked, events: Sequence[Event]) -> str:
-    """Return the sentences about an action's results, up to an event that reveals something or the next turn."""
+    """Return the sentences about an action's results, up to the next turn or an event that reveals hidden facts."""
     known = takewhile(lambda event: not event.reveals and event.name != TURN_BEGAN, events)
     sentences = [event_sentence(asked.rules, event, asked.names, asked.seat) for event in known if event.seen_by(asked.seat)]
     return " ".join(sentence for sentence in sentences if sentence)
 
 
 def action_of(asked: Asked, line: Line, first: bool) -> Action | None:
-    """Return the action of a line; None if it is no order. Raise NotPlayed or RulesError if it is refused."""
+    """Return the action of a line; None if the line is not an order. Raise NotPlayed or RulesError if the order is refused."""
     if line.code:
         return coded(asked, line, first)
     actions = asked.in_words(line)
@@ -198,14 +198,14 @@ def action_of(asked: Asked, line: Line, first: bool) -> Action | None:
 
 
 def coded(asked: Asked, line: Line, first: bool = True) -> Action:
-    """Return the action of a reply code from the answered letter or else the newest one. Raise NotPlayed or IllegalAction."""
+    """Return the action of a code from the answered letter, or else from a newer letter. Raise NotPlayed or IllegalAction."""
     was_printed = asked.printed.get("codes", {}).get(line.code)
     entry = was_printed or asked.present.get(line.code)
     if entry is None:
         raise NotPlayed("unknown-code", f"There is no “{line.code[:-2]} {line.code[-2:].upper()}” in the letter you answered.")
     if was_printed and not asked.is_fresh:
         raise stale(entry)
-    if entry[1] is not None and line.words.startswith("["):  # printed by our letters, so it may be a quotation
+    if entry[1] is not None and line.words.startswith("["):  # our letters print codes in brackets, so the line may be a quotation
         raise NotPlayed("no-code", NO_CODE.format(""))
     decision = next((candidate for candidate in asked.open() if candidate.name == entry[0]), None)
     if decision is None:
@@ -226,7 +226,7 @@ NO_CODE = "Nothing was played: an order is a number and two letters as they stan
 
 
 def not_understood(asked: Asked, line: Line | None) -> NotPlayed:
-    """Return the refusal of a first line that is no order, with the likely mistake."""
+    """Return the refusal of a first line that is not an order; the text names the likely mistake."""
     if line is None:
         return NotPlayed("unread", UNREAD)
     try:

@@ -1,4 +1,4 @@
-"""Links in letters that answer without signing in, until any answer. A GET changes nothing, since machines follow links."""
+"""Handle links in letters that answer without sign-in, valid until any answer. A GET changes nothing, because machines follow links."""
 
 import base64
 import hashlib
@@ -30,11 +30,11 @@ from notifications.models import ReplyAddress
 
 
 class Spent(Exception):
-    """The link is no longer valid; its text says why."""
+    """Raised if a link is no longer valid; the message says why."""
 
 
 class Changed(Exception):
-    """The questions on the page of a link have changed, so nothing was played."""
+    """Raised if the questions on a link's page have changed, so that nothing was played."""
 
 
 @dataclass
@@ -49,20 +49,20 @@ class LinkPreview:
 
 
 def row_of(key: str) -> ReplyAddress | None:
-    """Return the row of a link; None for a key that we never made."""
+    """Return the reply address of a link; None for an unknown key."""
     row = reply_addresses.find_by_key(key)
     return row if row and row.purpose in ("game", clock_replies.PURPOSE) else None
 
 
 def asked_of(row: ReplyAddress) -> User:
-    """Return the reader of the letter with this link. Raise Spent if their account is deleted."""
+    """Return the reader of the letter that contains the link. Raise Spent if the reader's account was deleted."""
     if row.user is None:
         raise Spent("That seat is not yours any more.")
     return row.user
 
 
 def load_asked(row: ReplyAddress) -> Asked:
-    """Lock and load the game. Raise Spent if it has changed since the letter, or the seat is no longer the reader's."""
+    """Lock and load the game. Raise Spent if the game has changed since the letter, or the seat is no longer the reader's."""
     facts: Printed = row.facts
     must_be_seated(row)
     try:
@@ -77,31 +77,31 @@ def load_asked(row: ReplyAddress) -> Asked:
 # -- a page with every question of the letter ------------------------------------------------------
 @transaction.atomic
 def open_link(row: ReplyAddress) -> Game:
-    """Return the game of a letter. Raise Spent if its question is closed."""
+    """Return the game of a letter. Raise Spent if the letter's question is closed."""
     return load_asked(row).session.game
 
 
 def as_asked(decisions: Sequence[Decision]) -> str:
-    """Return a hash of all questions of a page, which its form sends back."""
+    """Return a hash of all questions on a page, which the page's form sends back."""
     return hashlib.sha256("".join(sorted(map(reply_codes.content, decisions))).encode()).hexdigest()[:16]
 
 
 @transaction.atomic
 def play_posted(row: ReplyAddress, action: Action, as_shown: str, is_sure: bool) -> int:
-    """Play an answer from the page of a link; return the number of the move before. Raise Spent, Changed or RulesError."""
+    """Play an answer from a link's page; return the number of the move before the answer. Raise Spent, Changed or RulesError."""
     asked = load_asked(row)
     session, decisions = asked.session, asked.open()
     if as_asked(decisions) != as_shown:
         raise Changed
     is_place = any(isinstance(decision, Place) and decision.name == action.decision for decision in decisions)
-    if not is_sure:  # a square needs confirmation, as a link has no undo
+    if not is_sure:  # a square needs confirmation, because a link has no undo
         must_be_sure(session, action, always=is_place or asked_of(row).confirm_moves)
     acting.act(session.game.pk, action, session.game.number, "mail")
     return session.game.number
 
 
 def key_after(row: ReplyAddress, before: int) -> str:
-    """Return a new key for the page after an answer, which tells the events since move `before` and takes the next answer."""
+    """Return the key of the page that follows an answer; the page shows the events since move `before` and takes the next answer."""
     user = asked_of(row)
     table = table_view.table(row.facts["game"], user)
     wait = letter_parts.own_wait(table)
@@ -115,7 +115,7 @@ def key_after(row: ReplyAddress, before: int) -> str:
 
 
 def takes_answer(row: ReplyAddress) -> bool:
-    """Return whether this link takes an answer now; one without codes only shows the table. Raise Spent if it has expired."""
+    """Return whether a link takes an answer now; a link without codes may only show the table. Raise Spent if the link has expired."""
     if not row.facts["codes"]:
         must_be_seated(row)
     if not row.facts["wait"]:
@@ -130,7 +130,7 @@ def takes_answer(row: ReplyAddress) -> bool:
 
 
 def must_be_seated(row: ReplyAddress) -> Player:
-    """Return the reader's chair. Raise Spent if the link has expired or the seat is no longer theirs."""
+    """Return the reader's chair. Raise Spent if the link has expired or the seat is no longer the reader's."""
     if reply_addresses.is_dead(row):
         raise Spent("This link is too old.")
     chair, seat = prepared.chair.first(row.facts["game"], row.user_id), row.facts.get("seat")
@@ -142,7 +142,7 @@ def must_be_seated(row: ReplyAddress) -> Player:
 # -- a link to one answer -------------------------------------------------------------------------
 @transaction.atomic
 def preview_link(row: ReplyAddress, code: str) -> LinkPreview:
-    """Return the result of an answer as far as its captain can know it. Store nothing. Raise Spent if it is no longer legal."""
+    """Return the result of an answer as far as the captain can know it, and store nothing. Raise Spent if the answer is no longer legal."""
     asked = load_asked(row)
     line = order_of_link(asked, code)
     choice = f"{asked.printed['codes'][line.code][3]} {line.args}".strip()
@@ -158,7 +158,7 @@ def preview_link(row: ReplyAddress, code: str) -> LinkPreview:
 
 
 def warning_of_line(asked: Asked, line: Line) -> str:
-    """Return the edition's warning about this order; "" without one, or for an illegal order."""
+    """Return the edition's warning about an order; "" if there is no warning or the order is illegal."""
     try:
         action = coded(asked, line)
         decision = find_decision(asked.rules, asked.thought.state, asked.seat, action.decision)
@@ -170,7 +170,7 @@ def warning_of_line(asked: Asked, line: Line) -> str:
 
 @transaction.atomic
 def play_link(row: ReplyAddress, code: str) -> int:
-    """Play the answer of a link and return the number of the move before it. Raise Spent if it is refused."""
+    """Play a link's answer and return the number of the move before the answer. Raise Spent if the answer is refused."""
     asked = load_asked(row)
     game = asked.session.game
     try:
@@ -181,13 +181,13 @@ def play_link(row: ReplyAddress, code: str) -> int:
 
 
 def asks_for_square(row: ReplyAddress, code: str) -> bool:
-    """Return whether this code needs a square or other arguments, for which its link opens the page with every question."""
+    """Return whether a code needs a square or other arguments; the link then opens the page with every question."""
     entry = row.facts["codes"].get(code)
     return bool(entry) and entry[1] is None
 
 
 def order_of_link(asked: Asked, code: str) -> Line:
-    """Return the order of a link: a code, or a code and the number of a square. Raise Spent if the letter has no such code."""
+    """Return the order of a link: a code, or a code and a square's number. Raise Spent if the letter does not have the code."""
     name, dash, number = code.partition("-")
     entry = asked.printed["codes"].get(name)
     if entry and entry[1] is not None and not dash:

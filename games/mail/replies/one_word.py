@@ -26,11 +26,11 @@ HELP = "Answer our letter with the one word {} on its first line. “stop” end
 
 @dataclass(frozen=True)
 class OneWord:
-    """One kind of letter that takes a one-word answer.
+    """A kind of letter that takes a one-word answer.
 
-    `answers` maps each question to its words, which replace {} in `unread`, the reply to any other text. `act(person, facts, word)`
-    carries an answer out and returns a sentence; it raises RulesError for a refusal, and ObjectDoesNotExist if the person takes
-    no part, which is recorded as `stranger`. “stop” ends the letters of `category`; `stopped` and `help` are replies to these words.
+    `answers` maps each question to the accepted words, which replace {} in `unread`, the reply to any other text. `act(person, facts,
+    word)` carries out an answer and returns a sentence; it raises RulesError for a refusal, and ObjectDoesNotExist if the person may not
+    answer (reason `stranger`). “stop” ends the letters of `category`; `stopped` and `help` are the replies to “stop” and “help”.
     """
 
     answers: dict[str, tuple[str, ...]]
@@ -66,7 +66,7 @@ class OneWord:
 
 
 def receipt(notice: Telling[LetterFacts], too_old: str, where: Callable[[Game, User], Game]) -> Letter | None:
-    """Return the receipt with the result, or `too_old`, and a link to the game `where(game, person)`; None if it is deleted."""
+    """Return a receipt with the result or `too_old`, and with a link to the game `where(game, person)`; None if the game was deleted."""
     about = answered_letter(notice)
     if about is None:
         return None

@@ -1,4 +1,4 @@
-"""Personal commands, which a reply to any letter takes: leave, quiet hours, time zone, times of letters, and “start” after “stop”."""
+"""Carry out personal commands in a reply to any letter: leave, quiet hours, time zone, times of letters, and “start” after “stop”."""
 
 import re
 from contextlib import suppress
@@ -44,12 +44,12 @@ def is_personal(words: str) -> bool:
 
 
 def takes_back_stop(user: User, words: str) -> bool:
-    """Return whether this is a “start” after a “stop” by letter; from anyone else it may be a chat line."""
+    """Return whether the words are a “start” after a “stop” by letter; without an earlier “stop”, “start” may be a chat line."""
     return words == "start" and Stop.objects.filter(user=user, by="letter").exists()
 
 
 def is_meant(user: User, words: str) -> bool:
-    """Return whether this line is clearly a personal command and not a chat line."""
+    """Return whether a line is clearly a personal command and not a chat line."""
     command = parse_command(words)
     if command is None or command.word not in PERSONAL_WORDS or not command.rest:
         return False
@@ -61,7 +61,7 @@ def is_meant(user: User, words: str) -> bool:
 
 
 def carry_out(letter: LetterIn, text: str, place: ReceiptFacts | None = None) -> Verdict | None:
-    """Carry out a personal command at the head of a letter; return None if it begins with other text. `place` goes to the receipt."""
+    """Carry out a personal command at the head of a letter; return None if there is none. The receipt's facts include `place`."""
     block = read_block(text, is_personal)
     if block.lines and not block.dry and is_personal(block.lines[0].words):
         command = parse_command(block.lines[0].words)

@@ -1,4 +1,4 @@
-"""Read “again” in reply to the letter about the end of a game: a rematch with the same captains and terms."""
+"""Carry out “again” in reply to the letter about the end of a game: set up a rematch with the same captains and terms."""
 
 from typing import Any
 
@@ -36,13 +36,13 @@ def read(letter: LetterIn, text: str) -> Verdict:
 
 
 def offered(table: TableView, user: User) -> dict[str, Any]:
-    """Return the context for the offer of a rematch; {} for readers who did not play, or if the site receives no mail."""
+    """Return the template context that offers a rematch; {} if the reader did not play or the site receives no mail."""
     to = reply_addresses.new_address(user, PURPOSE, {"game": table.game.pk, "asked": PURPOSE}) if table.seat is not None else ""
     return {"reply_to": to, "local": settings.MAILBOX} if to else {}
 
 
 def play_again(user: User, facts: dict[str, Any], word: str) -> str:
-    """Request the rematch, or join it; return a sentence. Raise RulesError or ObjectDoesNotExist if it is refused."""
+    """Request or join the rematch, and return a sentence. Raise RulesError or ObjectDoesNotExist if the rematch is refused."""
     plays_already = Game.objects.filter(rematch_of=facts["game"], players__user=user, status=Game.Status.RUNNING).exists()
     with transaction.atomic():
         game = rematch(facts["game"], user)
@@ -56,5 +56,5 @@ def play_again(user: User, facts: dict[str, Any], word: str) -> str:
 
 
 def newest_table(game: Game, user: User) -> Game:
-    """Return the rematch that this person plays, or the ended game if there is none."""
+    """Return the newest rematch that the user plays, or the ended game if there is no rematch."""
     return game.rematches.filter(players__user=user).order_by("-pk").first() or game

@@ -1,8 +1,8 @@
-"""Play the orders in a reply to one of our letters. `games.mail.letters.receipts` writes the receipt.
+"""Play the orders in a reply to one of the site's letters. `games.mail.letters.receipts` writes the receipt.
 
-Under the lock of the game, a letter first gets a dry run as far as its captain can know the results. That part is played, or
-none of it if a line is illegal; then the rest gets a dry run from there. So a line that reveals something, or that others may
-answer, stays played even if the next line is wrong; undoing it would give a free look at secrets or at the orders of others.
+With the game locked, a dry run tries the lines as far as the captain can know the results. These lines are played if all are legal;
+if not, none is played. The next dry run continues from there. So a line that reveals hidden facts, or that others may answer,
+stays played even if the next line is illegal; undoing the line would give a free look at secrets or at the orders of others.
 """
 
 import re
@@ -49,7 +49,7 @@ ENDED = "This game is over. “board” shows how it ended. For the same table a
 SINCE = "Something has happened at the table since that letter, so nothing was taken back."
 
 NUMBERED = re.compile(r"\W*(?:(?:table|game|no|nr)\.? ?)?#?([1-9]\d?) ?[.:)–—-]? *(?<=[ .:)–—-])(\S.*)")
-"""A line for another table of the letter, by its number: “2 M1”."""
+"""A line for another table in the letter, which begins with the table's number: “2 M1”."""
 
 
 def read_reply(letter: LetterIn, text: str) -> Verdict:
@@ -77,7 +77,7 @@ def tables_of(printed: Printed) -> list[Printed]:
 
 
 def lines_by_table(text: str, printed: Printed) -> dict[int, str]:
-    """Return {number of a table: its lines}, 1 for the letter's own; {} if no line has a number. Others continue the line before."""
+    """Return {table number: lines}, 1 for the letter's own table; {} without numbers. An unnumbered line belongs to the line before."""
     tables = tables_of(printed)
     if len(tables) < 2:
         return {}
@@ -98,7 +98,7 @@ def lines_by_table(text: str, printed: Printed) -> dict[int, str]:
 
 
 def table_named(raw: str, tables: list[Printed]) -> tuple[int, str]:
-    """Return (table number at the start of the line, rest of the line); (0, line) without a number."""
+    """Return (table number at the start of a line, rest of the line); (0, line) if there is no table number."""
     line = understood(raw)
     match = NUMBERED.fullmatch(plain(raw))
     if match is None or line.code in tables[0]["codes"] or int(match[1]) > len(tables):
@@ -173,7 +173,7 @@ def play_lines(letter: LetterIn, asked: Asked, block: Block, place: ReceiptFacts
 
 
 def carry_out(asked: Asked, lines: tuple[Line, ...]) -> DryRun:
-    """Play the lines in parts. A part ends where the captain cannot know the result, and is played whole or not at all."""
+    """Play the lines in parts. A part ends where the captain cannot know the result, and is played in full or not at all."""
     game_id, done = asked.session.game.pk, list[Step]()
     while True:
         part = run_dry(asked, lines, not done)
@@ -190,7 +190,7 @@ def carry_out(asked: Asked, lines: tuple[Line, ...]) -> DryRun:
 
 
 def order_below(asked: Asked, block: Block, done: DryRun) -> str:
-    """Return the line below the orders that would answer the next question, or "". It may be a signature, so it is not played."""
+    """Return the line below the orders if the line would answer the next question; else "". A signature can match, so play nothing."""
     if done.problem or not block.below:
         return ""
     asked.begin(Session(prepared.locked.get(asked.session.game.pk)))
@@ -198,7 +198,7 @@ def order_below(asked: Asked, block: Block, done: DryRun) -> str:
 
 
 def reply_to_dry_run(asked: Asked, block: Block, place: ReceiptFacts) -> Verdict:
-    """Return the results of a dry run, for the receipt. Play nothing, and reveal nothing."""
+    """Return the results of a dry run for the receipt. Play nothing, and reveal nothing."""
     done = run_dry(asked, block.lines, dry=True)
     facts: ReceiptFacts = place | {
         "tried": [
@@ -215,7 +215,7 @@ def reply_to_dry_run(asked: Asked, block: Block, place: ReceiptFacts) -> Verdict
 
 
 def take_back(letter: LetterIn, asked: Asked, block: Block, place: ReceiptFacts, text: str) -> Verdict:
-    """Undo the last choice, if nothing has happened since the answered letter."""
+    """Undo the last choice if nothing has happened since the answered letter."""
     game = asked.session.game
     try:
         if not asked.is_fresh:
@@ -236,7 +236,7 @@ def on_word(letter: LetterIn, word: str, place: ReceiptFacts) -> Verdict:
 
 
 def more_time(letter: LetterIn, place: ReceiptFacts, text: str, rest: str) -> Verdict:
-    """Ask the others for another day; a second request before their answer changes nothing."""
+    """Ask the other captains for another day; a second request before an answer changes nothing."""
     try:
         extensions.ask_for_extension(place["game"], letter.writer)
     except RulesError as refusal:
@@ -245,7 +245,7 @@ def more_time(letter: LetterIn, place: ReceiptFacts, text: str, rest: str) -> Ve
 
 
 def too_late(asked: Asked, facts: Printed, letter: LetterIn) -> tuple[str, str] | None:
-    """Return (code, sentence) if the question of the letter is closed and no other is open; else None."""
+    """Return (code, sentence) if the letter's question is closed and no other question is open; else None."""
     if asked.is_fresh or asked.open():
         return None
     wait = Wait.objects.filter(pk=facts["wait"]).first()
