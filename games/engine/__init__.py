@@ -1,4 +1,4 @@
-"""The interface that every game implements, and the only functions that change a game. Pure: no project imports, Django, clock or I/O."""
+"""The interface that every game implements, and the only functions that change a game. Pure: no site code, no Django, no clock, no I/O."""
 
 from .decisions import SITE, Amount, Choose, Confirm, Deal, Decision, Pick, Place, Words
 from .dice import Dice, commitment

@@ -78,7 +78,7 @@ class Choose(Decision):
 
 @dataclass(slots=True)
 class Place(Choose):
-    """Choose one square of the board by name ("M9", "Bombay"), or a word that is offered beside the squares ("stay")."""
+    """Choose one square of the board by name ("M9", "Bombay"), or a word offered along with the squares ("stay")."""
 
     kind: ClassVar[str] = "place"
 

@@ -104,7 +104,7 @@ class Outcome:
 
 @dataclass(slots=True)
 class Snapshot:
-    """A state as JSON-ready data, split into what everyone, one seat and nobody may see.
+    """A state as JSON-ready data, split by who may see it: everyone, one seat, or nobody.
 
     `public` holds what everyone may see. `seats` holds one dict for each seat with that seat's secrets. `decks` maps the name of each
     deck to its cards, top first, which nobody may see.

@@ -1,4 +1,4 @@
-"""The only functions that change a game, and reactions without a player. Pure: no function modifies the state passed to it."""
+"""The only functions that change a game, and the reactions that need no player. Pure: no function modifies the state passed to it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple
@@ -54,7 +54,7 @@ def play(rules: Ruleset[S, Any], state: S, action: Action, dice: Dice, listed: S
 
 
 def leave(rules: Ruleset[S, Any], state: S, seat: int, dice: Dice) -> Changed[S]:
-    """Remove a seat for good; the ruleset disposes of its goods. Raise GameOver after the end, NotYourDecision if the seat has left."""
+    """Remove a seat for good; the ruleset decides where its goods go. Raise GameOver after the end, NotYourDecision if it left before."""
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")
     if seat not in rules.seats_left(state):
@@ -91,7 +91,7 @@ Answer = Callable[[V, Decision], Any]
 
 
 def next_reaction(rules: Ruleset[S, V], state: S, answers: Mapping[int, Answer[V]]) -> Action | None:
-    """Return the next reaction that standing orders answer, or None if no reaction can be answered without a player.
+    """Return the next reaction by standing orders, or None if no reaction is possible without asking a player.
 
     `answers` maps each seat to the function that answers for it. Required reactions come before optional reactions,
     which are offered in the ruleset's own order (clockwise from the mover). If no function answers, return the

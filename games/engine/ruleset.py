@@ -30,10 +30,10 @@ class TableOption:
 
 @dataclass(frozen=True, slots=True)
 class StandingOrder:
-    """An answer that a player may give in advance. `choices` is as in TableOption; `sentences` pairs values with what each will do.
+    """An answer that a player may give in advance. `choices` is as in TableOption; `sentences` says what the order will do, by value.
 
     If `most` is above 1, the value is a tuple of up to `most` choices in the player's order, and the default is usually
-    the empty tuple. Orders with the same `group` are shown together under that heading, in the edition's order.
+    the empty tuple. Orders of one `group` are shown together, under the group's name, in the edition's order.
     """
 
     key: str
@@ -139,7 +139,7 @@ def version_of(holder: Any) -> int:
 
 
 class TooNew(LookupError):
-    """Raised for a game whose format or version only newer code knows; the text names it. Leave the game alone until newer code runs."""
+    """Raised for a game that only newer code can read or play; the text says why. Leave the game alone until newer code runs."""
 
 
 class UnknownVersion(TooNew):
@@ -171,7 +171,7 @@ class Ruleset(ABC, Generic[S, V]):
     """Version -> the `NewLaws` that move running games from the version before. Without an entry, running games keep their version."""
     status: str = "trial"
     rules_page: str = "rules.md"
-    """The file in the edition's folder with the rules for players. A file other than rules.md needs only sections that differ from it."""
+    """The file in the edition's folder with the rules for players. A file other than rules.md needs only the sections that differ."""
     places: tuple[tuple[str, str], ...] = ()
     """The places a seat may choose, as (slug, name) in seat order. If empty, seats follow the order of joining."""
     place_called: str = "home port"

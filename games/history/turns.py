@@ -23,7 +23,7 @@ class Turn(NamedTuple):
 
 
 def turns(game: Game, names: list[str], most: int) -> list[Turn]:
-    """Return up to `most` finished turns, newest first. The deal belongs to the first turn, an unprompted move to the turn before it."""
+    """Return up to `most` finished turns, newest first. The deal is in the first turn; a move between turns is in the earlier turn."""
     begins = began(game)
     ends = [since for since, *_ in begins[1:]] + ([game.number] if game.status == Game.Status.OVER else [])
     spans = [(*begin, end) for begin, end in zip(begins, ends, strict=False) if end > begin[0]][-most:]

@@ -43,7 +43,7 @@ def begun_games(ids: Iterable[int] = ()) -> Iterator[Game]:
 
 
 def verify(games: Iterable[Game], processes: int) -> Iterator[Verified]:
-    """Replay each game and yield the results, using this many other processes (0: only this one). Other processes use no database."""
+    """Replay each game and yield its result, in `processes` other processes, or in this process if 0. The others use no database."""
     if not processes:
         for game in games:
             yield judge_game(game, verdict(proof_of(game)))

@@ -1,1 +1,1 @@
-"""Parts that two or more games share. Pure: of this project, only the engine is imported."""
+"""Parts that two or more games share. Pure: imports only the engine from this project."""

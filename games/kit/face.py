@@ -48,7 +48,7 @@ class GameCard:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One kind of card in a pile: `count` copies, `remaining` of them still there (None: not public). `number` is printed on the card."""
+    """One kind of card in a pile: `count` copies, `remaining` of them still in it (None: not public). `number` is printed on the card."""
 
     name: str
     text: str = ""
@@ -128,7 +128,7 @@ class Face(Generic[V]):
 
     # -- letters and films ------------------------------------------------------------------------
     picture: Draw[V] | None = None
-    """The board for letters and films; without it they have no picture."""
+    """The function that draws the board for letters and films, which have no picture without it."""
     text_board: Callable[[V, Names, Decision | None], str] | None = None
     """`text_board(view, names, decision)` returns the board as text, and marks the squares that `decision` offers. Without this
     function, the values of the view are listed, one per line.
@@ -150,7 +150,7 @@ class Face(Generic[V]):
     pictures: Mapping[str, Callable[..., str]] = field(default_factory=dict)
     """Name -> drawing, for `[[picture: name words…]]` in rules.md; "front" is for the front page, "small" for the edition's card there."""
     piles: Callable[[Any, V | None], tuple[Pile, ...]] = lambda rules, view: ()
-    """`piles(rules, view)` returns every card, with the public number of each that is left if there is a view. `rules` is the edition."""
+    """`piles(rules, view)` returns all piles, with the public number of cards left if there is a view. `rules` is the edition."""
 
     # -- records ----------------------------------------------------------------------------------
     words: Mapping[str, str] = field(default_factory=dict)

@@ -72,7 +72,7 @@ def goods(things: Sequence[str], at: Spot, to: Spot | None = None) -> list[Motio
 
 
 def key(thing: str) -> str:
-    """Return the key of the symbol for a thing. Crew at the docks has the same symbol as other crew; a face-down card has its back's."""
+    """Return the key of the symbol for a thing. Crew at the docks looks like any crew; a face-down card is shown by its back."""
     return thing.removeprefix("@").replace("?", "back-")
 
 

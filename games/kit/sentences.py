@@ -38,8 +38,8 @@ def counted_off(codes: Iterable[str], called: Mapping[str, str]) -> str:
 def tell_choice(sentences: Mapping[Any, str], name: str, answer: Any, choice: str, described: Mapping[str, str]) -> str:
     """Return the sentence about an answer to the question `name`, or "" if there is none.
 
-    The sentence may contain the answer as `{option}`, in words as `{choice}`, or in words without a capital as `{things}`. If the answer
-    is the ship's own square, it is looked up as "here".
+    The sentence may contain the answer as `{option}`, in words as `{choice}`, or in words without a capital as `{things}`. The sentence
+    for the ship's own square is stored under the answer "here".
     """
     option = "here" if answer == described.get("here") else str(answer)
     sentence = sentences.get((name, option)) or sentences.get(name, "")

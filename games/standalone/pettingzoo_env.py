@@ -200,7 +200,7 @@ def some_answers(question: Decision, most: int) -> Iterator[Any]:
 
 
 def count_in(numbers: np.ndarray, path: str, value: Any) -> None:
-    """Add a value to the features by feature hashing: a number adds to the feature of its path, a word adds 1 to its own feature."""
+    """Add a value to the features by feature hashing: a number is added to the feature of its path; a word adds 1 to its own feature."""
     if isinstance(value, dict):
         for key, inner in value.items():
             count_in(numbers, f"{path}/{key}", inner)

@@ -12,7 +12,7 @@ from .table import Step
 
 
 def draw(context: Any, seat: int, cards: Mapping[int, Any], obey: Callable[[Any, int, int, Any], list[Entries]]) -> None:
-    """Turn up the top card. If it is not for keeping, it goes under the pack, and `obey(state, seat, number, card)` returns its steps."""
+    """Turn up the top card. Unless the captain keeps it, it goes under the pack, and `obey(state, seat, number, card)` lists its steps."""
     state = context.state
     if not state.chance:
         return

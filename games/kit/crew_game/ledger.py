@@ -18,7 +18,7 @@ LEAVING = frozenset(("crew-buried", "crew-returned", "deserted", "fever", "crew-
 
 
 class Hands:
-    """One captain's knowledge of the other hands: for each hand and kind of card, the number that the hand surely contains.
+    """One captain's knowledge of other captains' hands: for each hand and kind of card, the number that the hand surely contains.
 
     A card that leaves a hand unseen may be of any kind (of either colour if its back shows the number), so every such kind is reduced.
     """

@@ -55,7 +55,7 @@ class Quay:
         )
 
     def berth(self, far: float, deep: float) -> Point:
-        """Return the same point relative to the centre of the square where ships lie."""
+        """Return the point `far` along the shore and `deep` inland from the centre of the square where ships lie."""
         return self.at(far, deep - self.out)
 
     def box(self, reach: Point, sign: int) -> Frame:

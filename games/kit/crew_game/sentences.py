@@ -100,7 +100,7 @@ REASONS = {
     "alone": "{winners} was the last captain left and won.",
 }
 AS_IT_STOOD = "The game was ended as it stood; the most treasure at home is {owners}."
-"""The sentence if a game won by treasure ended for a reason that `REASONS` does not list."""
+"""The sentence for a game that ended for a reason that is not in `REASONS`."""
 
 
 def tell_win(facts: Mapping[str, Any], names: Sequence[str], seat: int | None) -> str:

@@ -15,7 +15,7 @@ from .grid import SQUARE, middle
 WORDS = {"stay": "Stay where you are"}
 """The labels of answers that are not squares."""
 Describe = Callable[[Place, str, int, tuple[int | None, int | None]], Reach]
-"""`describe(decision, option, square, (heading, distance))` returns one offered square; both are None off the ship's lines."""
+"""`describe(decision, option, square, (heading, distance))` returns one offered square. Off the ship's lines, (None, None) is passed."""
 
 
 def reach(chart: Chart, view: Any, decision: Decision | None, describe: Describe) -> list[Reach]:

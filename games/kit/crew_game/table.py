@@ -46,7 +46,7 @@ class HomePorts:
         return clockwise(len(self.homes), self.gone, seat)
 
     def off_turn(self, seat: int) -> bool:
-        """Return whether this seat would be asked during another seat's regular turn, when its standing orders may answer."""
+        """Return whether another seat is on turn, so that this seat's standing orders may answer."""
         return seat != self.turn
 
     def owner(self, port: int) -> int | None:
@@ -92,7 +92,7 @@ class CrewContext(agenda.Context[Any]):
             self.tell("crew-faces", seat, to=(seat,), cards=list(cards))
 
     def drop_crew(self, seat: int, cards: tuple[str, ...], name: str = "") -> None:
-        """Put cards of a hand under the crew pile, and record the event `name`, or the event `dropped` if there is no name."""
+        """Put cards of a hand under the crew pile, and record the event `name`, or the event `dropped` if `name` is empty."""
         self.state.hands[seat] = without(self.state.hands[seat], cards)
         self.bury(cards)
         self.tell(name or self.dropped, seat, reveals=True, count=len(cards), **self.open_facts(cards))

@@ -16,7 +16,7 @@ NAMES = {
 }  # fmt: skip
 
 CREW_DECKS = {36: {"1": 6, "2": 6, "3": 6}, 52: {"1": 10, "2": 12, "3": 4}, 72: {"1": 14, "2": 16, "3": 6}}
-"""Size of the pack -> the number of cards of each number, in each colour."""
+"""Size of the pack -> {number on the card: number of such cards in each colour}."""
 
 PORT_STOCK = {2: ("G", "M"), 3: ("gem",), 4: ("G",), 5: ("P",), 6: ("M",)}
 """Total of the two crew cards at a port without a captain -> the treasure that brings the port to eight points."""

@@ -27,7 +27,7 @@ class GameContext(CrewContext):
         self.state.flat = added(self.state.flat, goods)
 
     def move_ship(self, seat: int, square: int, heading: int | None = None) -> None:
-        """Move a ship, and lift its duty to sail straight ahead (R-67)."""
+        """Move a ship, and end its duty to sail straight ahead (R-67)."""
         state = self.state
         state.at[seat] = square
         if heading is not None:

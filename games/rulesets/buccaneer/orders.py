@@ -186,7 +186,7 @@ def orders_for(view: View) -> tuple[StandingOrder, ...]:
 
 
 def in_time(order: StandingOrder, options: Mapping[str, Any]) -> StandingOrder:
-    """Return the order, which for disputes also says whether the captain can still dispute by hand later at this table."""
+    """Return the order; the order about disputes also says whether the captain can still dispute by hand at this table."""
     if order.key != "dispute":
         return order
     hours = options.get("disputes", 0)

@@ -1,4 +1,4 @@
-"""The first voyage: out of port, to Treasure Island, and home with a full hold. Each step teaches one idea, in every edition the same."""
+"""The first voyage: out of port, to Treasure Island, and home with a full hold. One idea per step, with the same steps in every edition."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Deal everything that a seat cannot know again, so that tests and bots can tell knowledge from guesses."""
+"""Redeal everything that a seat cannot know, so that tests and bots can tell knowledge from guesses."""
 
 from games.engine import Dice
 from games.kit.crew_game.crew import sailing

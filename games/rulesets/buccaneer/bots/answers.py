@@ -1,4 +1,4 @@
-"""Answers to chance cards, after fights, and to a voyage that may be too far."""
+"""Answers about chance cards, the results of fights, and voyages that may be too far."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from .reckoning import Reckoning, dearest_worth
 from .weights import ASHORE, FILLED, GIVEN_UP, HARMED, ROBBED, SAME_KIND
 
 NOT_WORTH_A_THOUGHT = 0.1
-"""The share of possible hands that could have sailed a distance, above which a bot does not think of a dispute."""
+"""The share of possible hands strong enough for a distance, above which a bot does not dispute it."""
 
 
 def choose_gain(own: Reckoning, decision: Decision, below: Below) -> str:

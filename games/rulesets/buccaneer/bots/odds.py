@@ -37,7 +37,7 @@ def can_sail(pack: int, cards: int, squares: int) -> float:
 
 @cache
 def fight(pack: int, strength: int, cards: int) -> tuple[float, float]:
-    """Return (probability of winning, probability of losing) against a captain with this many cards."""
+    """Return (probability of winning, probability of losing) a fight against a captain with this many cards."""
     against = [0.0] * (3 * cards + 1)
     for difference, chance in sums(pack, cards, (1, -1)).items():
         against[abs(difference)] += chance

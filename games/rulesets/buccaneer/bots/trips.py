@@ -85,7 +85,7 @@ def trips(own: Reckoning) -> list[Trip]:
 
 
 def homeward(own: Reckoning, squares: frozenset[int], strength: int) -> float:
-    """Return the cost of sailing home from the best of these squares, as a negative number."""
+    """Return the (negative) worth of sailing home from the best of these squares."""
     away = turns_to(own.sea, own.home, reach_of(strength))
     return -own.turn * min(away[square] for square in squares)
 

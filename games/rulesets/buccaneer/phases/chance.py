@@ -34,7 +34,7 @@ def obey(state: State, seat: int, number: int, card: Chance) -> list[Entries]:
 
 @phase("blown")
 def blow_off_the_coast(context: GameContext, step: Step) -> None:
-    """Card 1: blow the ship off the coast, to the fifth square from the island (or from the ship, by option), or the last before land."""
+    """Card 1: blow the ship to the fifth square off the coast (from the island, or from the ship by option), or the last before land."""
     state, seat = context.state, step.seat
     squares, square = 4 if state.options["leagues_from"] == "island" else 5, state.at[seat]
     ray = state.sea.rays[square][off_the_coast(state.sea, square)]
@@ -57,7 +57,7 @@ def blow_to_cliff_creek(context: GameContext, step: Step) -> None:
 
 
 def blow_to(context: GameContext, seat: int, square: int) -> None:
-    """Blow a ship to a square of open sea, or ask for one of the nearest free squares; then let the captain choose the heading (9B)."""
+    """Blow a ship to a square of open sea, or let the captain choose a free square nearby; then let the captain choose the heading (9B)."""
     free = landing(context.state, seat, square)
     if len(free) > 1:
         context.then(("berth", seat, square))

@@ -50,7 +50,7 @@ def salvage(state: State, seat: int) -> list[Decision]:
 
 
 def take(state: State, seat: int, least: int = 1) -> list[Decision]:
-    """Return a choice of anything on Flat Island, with treasure only as far as the hold has room; [] if nothing can be taken."""
+    """Return the question of what to take from Flat Island, treasure only as far as the hold has room; [] if nothing can be taken."""
     room = HOLD - len(state.holds[seat])
     offered = tuple(item for item in state.flat if item in VALUE or room)
     if not offered:

@@ -27,7 +27,7 @@ WORTH = VALUE | TREASURE
 
 @phase("before")
 class Before(InPort, OnIsland):
-    """("before", seat): the start of a turn: trade, take and leave things, then sail."""
+    """("before", seat): start a turn; the captain may trade, take and leave things, then sails."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
@@ -41,7 +41,7 @@ class Before(InPort, OnIsland):
 
 @phase("after")
 class After(InPort, OnIsland):
-    """("after", seat): the ship has stopped: do business in port or on an island, then end the turn."""
+    """("after", seat): finish a turn; the captain may do business in port or on an island, then ends the turn."""
 
     def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
@@ -84,7 +84,7 @@ def end_turn_of_leaver(context: GameContext, step: Step) -> None:
 def end_turn(context: GameContext, seat: int) -> None:
     """End a turn. The move may be disputed before the next turn begins, or in version 1 at its start.
 
-    If the move may be disputed, ending the turn also ends undo, so that nobody can try it out.
+    If the move may be disputed, ending the turn also ends undo, so that nobody ends a turn only to see what happens.
     """
     state = context.state
     state.agenda.clear()
