@@ -31,6 +31,9 @@ hypothesis_settings.load_profile("site")
 """No test is about how fast this machine is just now, and a run says the same as the one before."""
 
 
+site_settings.SECRET_KEY = "a key that is the same each time, as are the codes in letters that it makes"
+"""The key of `make test`, as codes and the dice of What if? follow from it: a run by pytest alone says the same in every checkout."""
+
 BEGINS = datetime.fromisoformat(os.environ.get("TESTS_BEGIN", "2026-11-18T12:00:00+00:00"))
 """The moment at which each test begins (ISO 8601, with its zone): a run at midnight says the same as one at noon."""
 
