@@ -1,4 +1,4 @@
-"""What benches share: a scratch site, its people, tables and moves, other programs, and the resources that processes use."""
+"""Code that benches share: a scratch site, its people, tables and moves, other programs, and the resource use of processes."""
 
 import json
 import os
@@ -24,13 +24,13 @@ import servers
 
 TICK = os.sysconf("SC_CLK_TCK")
 TOKEN = "a" * 32
-"""The CSRF token of everyone."""
+"""The CSRF token of every person."""
 WEB = [sys.executable, "-m", "uvicorn", "buccaneer_site.asgi:application", "--lifespan", "off", "--no-access-log", "--log-level", "error"]
 
 
 @contextmanager
 def site(*, over_postgres: bool = False, postgres: dict[str, str] | None = None, **env: str) -> Iterator[Path]:
-    """Make a site with a new database in this process, and yield its folder. Raise SystemExit where a server is not installed."""
+    """Set up a site with a new database in this process, and yield its folder. Raise SystemExit if a server is not installed."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         os.environ |= {"BUCCANEER_DATA": name, "DJANGO_SETTINGS_MODULE": "buccaneer_site.settings", "PYTHONPATH": str(ROOT), **env}
@@ -58,7 +58,7 @@ def set_up() -> None:
 
 
 def new_people(prefix: str, count: int) -> list[Any]:
-    """Make people with confirmed addresses."""
+    """Create people with confirmed e-mail addresses."""
     from allauth.account.models import EmailAddress
     from django.contrib.auth import get_user_model
 
@@ -69,7 +69,7 @@ def new_people(prefix: str, count: int) -> list[Any]:
 
 
 def new_game(people: list[Any], slug: str = "buccaneer", **about: Any) -> Any:
-    """Start a game of these people. Games of Buccaneer last for 500 rounds, so that a bench does not reach their end."""
+    """Start a game with these people. Games of Buccaneer last for 500 rounds, so that no bench reaches their end."""
     from games.tables import lobby
 
     options = {"round_limit": 500} if slug == "buccaneer" else {}
@@ -80,7 +80,7 @@ def new_game(people: list[Any], slug: str = "buccaneer", **about: Any) -> Any:
 
 
 def play_one(game: Any, chance: random.Random) -> None:
-    """Play any legal action in this process."""
+    """Play a random legal action in this process."""
     from games.engine.random_play import next_action, random_bot
     from games.play import acting
     from games.queries.past import state_at
@@ -91,7 +91,7 @@ def play_one(game: Any, chance: random.Random) -> None:
 
 
 def session_of(person: Any) -> str:
-    """Sign this person in; return the cookies of their browser."""
+    """Sign this person in; return the Cookie header of their browser."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 
@@ -103,7 +103,7 @@ def session_of(person: Any) -> str:
 
 
 def next_form(game: Any, chance: random.Random) -> tuple[int | None, dict[str, Any]]:
-    """Return a seat that is asked, and any legal answer as its form; (None, {}) if the game is over."""
+    """Return a seat that must answer, and a random legal answer as form fields; (None, {}) if the game is over."""
     from games.engine.random_play import random_bot
     from games.queries.past import state_at
 
@@ -118,12 +118,12 @@ def next_form(game: Any, chance: random.Random) -> tuple[int | None, dict[str, A
 
 
 def page_headers(form: dict[str, Any], answer: str) -> dict[str, str]:
-    """Return what static/js/live.js sends with the next move: the last move of the page, and the parts that it has."""
+    """Return the headers that static/js/live.js sends with the next move: the last move that the page shows, and the parts of the page."""
     return {"Seen-Move": str(form["seen"] + 1), "Page-Parts": " ".join(re.findall(r'data-part="(\w+)"', answer))}
 
 
 class Table:
-    """One game that is played over HTTP, by a browser for each seat. Raises SystemExit for an answer other than 200."""
+    """One game that is played over HTTP, with a browser for each seat. Raises SystemExit for any status but 200."""
 
     def __init__(self, game: Any, port: int):
         self.pk, self.port, self.pages = game.pk, port, dict[int, dict[str, str]]()
@@ -148,7 +148,7 @@ class Table:
 
 
 class Program:
-    """A process that answers each line of JSON with another."""
+    """A process that answers each line of JSON with a line of JSON."""
 
     def __init__(self, command: list[Any], **options: Any):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, **options)
@@ -162,21 +162,21 @@ class Program:
 
 
 class Took(NamedTuple):
-    """Wall-clock seconds, and this process's CPU seconds."""
+    """The wall-clock time and this process's CPU time of a call, in seconds."""
 
     wall: float
     cpu: float
 
 
 def timed(work: Callable[[], Any]) -> tuple[Any, Took]:
-    """Return the result of the call and its time."""
+    """Return the result of the call, and the time that it took."""
     wall, cpu = perf_counter(), process_time()
     result = work()
     return result, Took(perf_counter() - wall, process_time() - cpu)
 
 
 def used(pid: int) -> float:
-    """Return the CPU seconds of a process, its finished children and its running ones; 0 if it has ended."""
+    """Return the CPU time, in seconds, of a process and its finished and running children; 0 if the process has ended."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].split()
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
@@ -186,7 +186,7 @@ def used(pid: int) -> float:
 
 
 def database_cpu() -> float:
-    """Return the milliseconds of CPU that the database has spent for this connection."""
+    """Return the CPU time, in milliseconds, that the database server has spent on this connection."""
     from django.db import connection
 
     connection.ensure_connection()

@@ -2,8 +2,8 @@
 
     python bench/bots.py [--edition SLUG]… [--games 100] [--seed 0] [--pair strong,middle] [--players 4] [--option NAME=VALUE]
 
-Without --edition, every edition is played. Without --pair, the comparisons that matter at every number of captains. Fails
-if a bar is missed, a decision takes a second, or a game does not end.
+Without --edition, every edition is played. Without --pair, all matches with bars are played, and each level against itself with every
+number of captains. Fails if a bar is missed, a decision takes a second, or a game does not end.
 """
 
 import argparse
@@ -22,9 +22,9 @@ from games.standalone.playouts import play_game, read_options
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One captain of level `one` against captains of level `many`; `one` must win the share `bar` of the games.
+    """One captain of level `one` against captains of level `many`; `one` must win at least the share `bar` of the games.
 
-    `teams` is the number of teams, and partners sit `teams` seats apart; then a whole team is of level `one`.
+    With `teams` teams, partners sit `teams` seats apart, and all captains of one team are of level `one`.
     """
 
     one: str
@@ -39,7 +39,7 @@ class Match:
         return f"{self.one} v {self.many}, {self.players}{words}"
 
     def side(self, index: int) -> set[int]:
-        """Return the seats of level `one` in game number `index`; they rotate."""
+        """Return the seats of level `one` in game number `index`; the seats rotate from game to game."""
         apart = self.teams or self.players
         return {seat for seat in range(self.players) if seat % apart == index % apart}
 
@@ -52,14 +52,14 @@ BARS = {
     "buccaneer-family": BUCCANEER,
     "piracy": (*USUAL, Match("strong", "middle", 0.60, options={"mode": "hoard"}, teams=2)),
 }
-"""Bars for the bots of some editions; all others have the usual ones."""
+"""The matches with bars of some editions; all other editions have USUAL."""
 
 SLOW = 1000
-"""Milliseconds that no decision may take."""
+"""A decision must take less than this many milliseconds."""
 
 
 def play(rules, match: Match, games: int, seed: int) -> list[dict]:
-    """Play the games of a match; return their results, each with the seats of level `one`."""
+    """Play the games of a match; return the result of each, with the seats of level `one` as `side`."""
     options, played = {option.key: option.default for option in rules.options} | match.options, []
     for index in range(games):
         side = match.side(index)
@@ -69,12 +69,12 @@ def play(rules, match: Match, games: int, seed: int) -> list[dict]:
 
 
 def won(played: list[dict]) -> float:
-    """Return the share of games won; a shared win counts in parts."""
+    """Return the share of games won by level `one`; a shared win counts in part."""
     return sum(len(game["side"].intersection(game["winners"])) / len(game["winners"]) for game in played) / len(played)
 
 
 def line(match: Match, played: list[dict]) -> str:
-    """Return a readable line of results."""
+    """Return one line that sums up the results of a match."""
     rounds = sorted(game["rounds"] for game in played)
     tenth, last = rounds[len(rounds) // 10], rounds[-1 - len(rounds) // 10]
     reasons = ", ".join(f"{reason} {count}" for reason, count in Counter(game["reason"] for game in played).most_common())
@@ -84,12 +84,12 @@ def line(match: Match, played: list[dict]) -> str:
 
 
 def slowest(played: list[dict]) -> float:
-    """Return the milliseconds of the slowest decision."""
+    """Return the time of the slowest decision, in milliseconds."""
     return max(game["slowest_decision_ms"] for game in played)
 
 
 def reached(rules, match: Match, games: int, seed: int) -> bool:
-    """Play and print one match; return False if it stays below its bar."""
+    """Play one match and print its line; return False if it misses its bar or a decision is too slow."""
     played = play(rules, match, games, seed)
     good = won(played) >= match.bar and slowest(played) < SLOW
     print(line(match, played) + ("" if good else f"   MISSED {match.bar:.0%}"), flush=True)
@@ -97,7 +97,7 @@ def reached(rules, match: Match, games: int, seed: int) -> bool:
 
 
 def matches(rules, given) -> list[tuple[Match, int]]:
-    """Return the matches of one edition, and how many games of each."""
+    """Return each match of one edition, with the number of games to play."""
     chosen = read_options(rules, given.option) if given.option else {}
     named = {pair.partition("=")[0].replace("-", "_") for pair in given.option}
     options = {key: value for key, value in chosen.items() if key in named}

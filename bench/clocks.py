@@ -1,6 +1,6 @@
-"""Measure one worker that plays for captains who have timed out, on PostgreSQL, in real games.
+"""Measure how fast one worker plays for captains who have timed out, in real games on PostgreSQL.
 
-Goal: at least 150 expiries for each second of the worker's own CPU time. bench/million.py measures how a sweep finds what is due.
+Goal: at least 150 expiries per second of the worker's own CPU time. bench/million.py measures how a sweep finds due work.
 """
 
 from datetime import timedelta
@@ -19,13 +19,13 @@ def main() -> None:
 
 
 def expire() -> None:
-    """Let the time of many captains run out, and play for them."""
+    """Let many captains time out, play for them, and print how fast."""
     from django.utils import timezone
 
     from games.models import Game, Wait
     from games.timeouts import sweeping
 
-    owners = new_people("clock", EXPIRIES)  # one each: a person may make only a few tables an hour
+    owners = new_people("clock", EXPIRIES)  # one per game: a person may create only a few tables an hour
     [guest] = new_people("guest", 1)
     games = [new_game([owner, guest]).pk for owner in owners]
     now = timezone.now()

@@ -1,9 +1,9 @@
-"""Compare this code with another checkout: a posted move and a page, measured strictly in turns on SQLite.
+"""Compare this code with another checkout: measure a posted move and a page, strictly in turns, on SQLite.
 
     python bench/in_turns.py /path/to/the/other/checkout [rounds]
 
-Each checkout plays the same game in a separate process, by its own bench/server.py, with the Python of its .venv if it has one. The
-speed of a shared machine changes from minute to minute, so only ratios of one run count; Python calls are the steadiest figure.
+Each checkout plays the same game in a separate process, with its own bench/server.py and the Python of its .venv, if it has one. The
+speed of a shared machine changes from minute to minute, so only ratios within one run count; the number of Python calls varies least.
 """
 
 import cProfile
@@ -37,8 +37,8 @@ def main(other: str, rounds: int) -> None:
 
 
 def checkout(folder: Path, data: str) -> Any:
-    """Start a process that plays with the code of this folder."""
-    from _site import Program  # in such a process that module is the other checkout's
+    """Start a process that plays with the code in the given checkout."""
+    from _site import Program  # imported here because the processes import the other checkout's module
 
     env = {**os.environ, "BUCCANEER_DATA": data, "PYTHONPATH": f"{folder}{os.pathsep}{folder / 'bench'}"}
     own = folder / ".venv" / "bin" / "python"
@@ -51,7 +51,7 @@ def ahead(checkouts: list[Any], moves: int) -> None:
 
 
 def compare(title: str, checkouts: list[Any], kind: str, rounds: int) -> None:
-    """Print the CPU milliseconds of both checkouts; they take turns to go first."""
+    """Print the median CPU time, in milliseconds, of a move or page in both checkouts, which take turns to go first."""
     took: list[list[float]] = [[], []]
     for turn in range(rounds):
         for which in (0, 1) if turn % 2 else (1, 0):
@@ -62,7 +62,7 @@ def compare(title: str, checkouts: list[Any], kind: str, rounds: int) -> None:
 
 
 def play() -> None:
-    """Read lines of [kind, times, profiled]; answer each with the milliseconds, or with the number of calls."""
+    """Read lines of [kind, times, profiled] as JSON; answer each with CPU milliseconds, or if profiled with the number of calls."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "buccaneer_site.settings"
     import django
 
@@ -80,12 +80,12 @@ def play() -> None:
 
 
 def act(table: Any, kind: str, times: int) -> list[float]:
-    """Return the CPU milliseconds of each move or page."""
+    """Return the CPU time, in milliseconds, of each move or page."""
     return [took.cpu * 1000 for took in (table.play(times) if kind == "move" else [table.page() for _ in range(times)])]
 
 
 def calls(server: Any, table: Any, kind: str, times: int) -> float:
-    """Return the number of calls per move or page, without those that find the next move."""
+    """Return the number of Python calls per move or page, without the calls that find the next move."""
     profile, timed = cProfile.Profile(), server.timed
     server.timed = lambda work: timed(lambda: profile.runcall(work))
     act(table, kind, times)

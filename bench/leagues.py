@@ -1,7 +1,7 @@
 """Measure seasons of 2,000 people: draws, pages, exports, standings, and the ratings of 100,000 games.
 
 Everything runs on a scratch SQLite database; fixtures get results without being played. Each page is requested once before it is timed,
-as the first one in a process also loads its templates. CPU time is more reliable on a shared machine than wall-clock time.
+because the first request in a process also loads templates. On a shared machine, CPU time is more reliable than wall-clock time.
 """
 
 import random
@@ -24,7 +24,7 @@ def main() -> None:
 
 
 def measure(title: str, goal: float, work: Callable[[], object]) -> None:
-    """Run this once, and print its time."""
+    """Call `work` once; print its wall-clock time, CPU time, goal in seconds, and number of queries."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -41,7 +41,7 @@ def make_members() -> list:
 
 
 def a_season(members: list, **preset):
-    """Create a season with open registration for all members."""
+    """Create a season with open registration, and enter all members."""
     from django.utils import timezone
 
     from accounts.models import User
@@ -67,7 +67,7 @@ def advance(season, *keys: str) -> None:
 
 
 def give_results(season) -> None:
-    """Give every table a shuffled result, and calculate all standings."""
+    """Give every table a random result, and mark all standings for recalculation."""
     from leagues.models import Fixture, FixtureSeat
     from leagues.pure.standings import points_of
     from leagues.tables import division_tables
@@ -122,7 +122,7 @@ def of_divisions(members: list) -> None:
 
 
 def of_a_field(members: list) -> None:
-    """Measure an open event after one round."""
+    """Measure an open event with these members after one round."""
     from leagues.models import Fixture
     from leagues.services import results
     from leagues.tables import division_tables
@@ -140,7 +140,7 @@ def of_a_field(members: list) -> None:
 
 
 def ratings() -> None:
-    """Measure ratings of 1,000 people at tables of four."""
+    """Measure the ratings of 1,000 people at tables of four."""
     from leagues.models import RatedTable
     from leagues.services import rating
 

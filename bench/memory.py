@@ -1,8 +1,8 @@
-"""Measure how a web process and a worker grow under load, on PostgreSQL and Redis.
+"""Measure how the memory of a web process and a worker grows under load, on PostgreSQL and Redis.
 
     python bench/memory.py [minutes] [games]
 
-Games are played and other pages read over HTTP; the worker sends the letters.
+Clients play games and read other pages over HTTP; the worker sends letters.
 """
 
 import os
@@ -19,13 +19,13 @@ from post import sink
 LETTERS = 5
 """Seconds between two sweeps."""
 PAUSE = float(os.environ.get("BENCH_PAUSE", "0"))
-"""Seconds that each of the four clients waits after a move, to run for an hour beside other work."""
+"""Seconds that each of the four clients waits after a move, so that the bench can run for an hour beside other work."""
 SIGHTS = (
     "/", "/lobby/", "/my/", "/rules/buccaneer/", "/letters/", "/account/profile/", "/account/2fa/", "/account/keys/", "/friends/",
     "/tables/new/buccaneer/", "/find-players/", "/ratings/", "/leagues/", "/share.png", "/api/openapi.json",
     *(f"/games/GAME/{part}/" for part in ("clock", "history", "orders", "ledger", "film")),
 )  # fmt: skip
-"""Other pages: a client reads one after each move, so that nearly all code of a web process is used. No program plays."""
+"""Other pages, of which a client reads one after each move, so that nearly all code of a web process runs."""
 EDITIONS = ("buccaneer", "trade-winds", "piracy", "bounty")
 BUCCANEER = [sys.executable, "-c", "from buccaneer_site.cli import main; main()"]
 
@@ -42,7 +42,7 @@ def main(minutes: float, games: int) -> None:
 
 
 def watch(processes: dict[str, subprocess.Popen], load: "Load", minutes: float) -> None:
-    """Print the megabytes of each process every minute: resident, and its share of them (RSS and PSS)."""
+    """Let clients play for this many minutes; every minute, print the RSS and PSS of each process in megabytes."""
     began = monotonic()
     with ThreadPoolExecutor(4) as pool:
         playing = [pool.submit(load.play_until, load.tables[first::4], began + minutes * 60) for first in range(4)]
@@ -60,7 +60,7 @@ def watch(processes: dict[str, subprocess.Popen], load: "Load", minutes: float) 
 
 
 def send_letters() -> None:
-    """Make all letters due at once, and start two sweeps."""
+    """Make all pending letters due now, and queue two sweeps."""
     from django.utils import timezone
 
     from core.tasks import enqueue
@@ -78,7 +78,7 @@ def sent() -> int:
 
 
 class Load:
-    """Games of four people each, who play any legal action."""
+    """Games of four people each, who play random legal actions."""
 
     def __init__(self, port: int, games: int):
         self.chance, self.moves = random.Random(3), 0
@@ -91,7 +91,7 @@ class Load:
             self.play(table)
 
     def play(self, table: Table) -> None:
-        """Post one move, and read the page of the table and another page."""
+        """Post one move, and read the table's page and another page."""
         from games.models import Game
 
         seat, form = next_form(Game.objects.get(pk=table.pk), self.chance)

@@ -1,9 +1,9 @@
-"""Measure PostgreSQL with a million running games: pages, parts of sweeps and admin pages, for two sizes to show what grows.
+"""Measure pages, parts of sweeps and admin pages on PostgreSQL with a million running games, and with a tenth, to show what grows.
 
     python bench/million.py [plans]
 
-`BENCH_GAMES` is the larger size; the other is a tenth of it. `plans` also prints the plan of each statement. A million games take 11 GB,
-12 to 18 minutes to fill in and 5 to measure. They are copies of games played on the site, with new numbers, people and times.
+`BENCH_GAMES` sets the larger size. `plans` also prints the plan of each statement. A million games take 11 GB, 12 to 18 minutes to
+create, and 5 minutes to measure. They are copies of games played on the site, with new primary keys, people and times.
 """
 
 import random
@@ -22,15 +22,15 @@ from _site import database_cpu, new_game, new_people, play_one, site
 
 GAMES = environ.get("BENCH_GAMES", "1000000")
 MEMORY = {"shared_buffers": "2GB", "max_wal_size": "8GB"}
-"""As a server of that size would have: PostgreSQL recommends a quarter of the memory."""
+"""Settings of a PostgreSQL server for so many games; its manual recommends a quarter of the memory for shared_buffers."""
 SEATS, STAGES, LONG = 3, 5, 240
-"""Seats of each game, running games of each edition that are copied, and the most moves of an ended one."""
+"""Seats of each game, running games of each edition that are copied, and the most moves of an ended game."""
 READER = 10_000
-"""The first copied person. They have 500 games, and their pages are measured."""
+"""The primary key of the first generated person, who has 500 games and whose pages are measured."""
 WARM, RUNS = 7, 9
-"""Runs before a statement gets its final plan, and the runs that count."""
+"""Runs until PostgreSQL has a final plan for each statement, and runs that are measured."""
 CPU, QUERIES, STATEMENT = 40.0, 20, 20.0
-"""Goals: milliseconds and queries of a page, and milliseconds of one statement of a sweep."""
+"""Goals: the most CPU milliseconds and queries of a page, and the most milliseconds of one statement of a sweep."""
 TABLES = {
     "games.Game": "id",
     **dict.fromkeys(("games.Player", "games.Deck", "games.Seed", "games.Move", "games.Checkpoint", "games.Wait"), "game_id"),
@@ -39,7 +39,7 @@ TABLES = {
     "notifications.Notice": "(facts->>'game')::int",
     "notifications.Delivery": "(SELECT (facts->>'game')::int FROM notifications_notice WHERE id = notice_id)",
 }
-"""The models whose rows are copied, with the expression for the game of a row."""
+"""The models whose rows are copied, each with the SQL expression for the game of a row."""
 PATTERNS = """
     CREATE TEMP TABLE p (game bigint, owner bigint, k bigint, heavy bool, public bool, is_new bool,
       moved timestamptz, made timestamptz, due timestamptz)"""
@@ -96,13 +96,13 @@ SWEEPS_OF_NOW = "games.agreements.agreed_ends.call_due games.tables.housekeeping
 
 
 def main() -> int:
-    """Fill and measure two sizes, each in a separate process, since settings are read once."""
+    """Fill and measure databases of two sizes, each in a separate process, since settings are read only once."""
     sizes = (str(int(GAMES) // 10), GAMES)
     return max(subprocess.run([sys.executable, __file__, "measure", games, *sys.argv[1:]]).returncode for games in sizes)
 
 
 def measure(games: int, with_plans: bool) -> int:
-    """Fill a database and measure it. Return 1 if a goal was missed."""
+    """Fill a database with games, and measure pages and sweeps. Return 1 if a goal was missed."""
     with site(over_postgres=True, postgres=MEMORY):
         start = perf_counter()
         numbers = fill(games)
@@ -116,7 +116,7 @@ def measure(games: int, with_plans: bool) -> int:
 
 # -- the database --------------------------------------------------------------------------------------
 def fill(games: int) -> dict[str, int]:
-    """Play some games and copy them. Return the numbers of people and games for pages."""
+    """Play some games and copy them. Return the primary keys of people and games whose pages are measured, by name in the paths."""
     from django.db import connection
 
     from games.models import Game
@@ -131,7 +131,7 @@ def fill(games: int) -> dict[str, int]:
     Notice.objects.exclude(pk__in=[pk for pks in newest for pk in pks]).delete()
     make_people(people)
     with connection.cursor() as cursor:
-        cursor.execute("SET session_replication_role = replica")  # references are valid by construction
+        cursor.execute("SET session_replication_role = replica")  # skips checks of foreign keys, which are valid by construction
         cursor.execute(PATTERNS)
         for patterns, count, age, heavy in ((running, games, 0, 400), (ended, games // 100, 200, 80), (waiting, games // 100, 0, 20)):
             given = {"patterns": patterns, "kinds": len(patterns), "rounds": max(1, count // len(patterns)), "age": age, "heavy": heavy}
@@ -146,7 +146,7 @@ def fill(games: int) -> dict[str, int]:
 
 
 def play(slug: str, moves: int, chance: random.Random, taken: int = SEATS, end: bool = False) -> int:
-    """Play a public game on the site up to this number of moves by any legal answers, and perhaps end it there; return its number."""
+    """Play a public game on the site for up to `moves` random moves, with `end` ending it then; return its primary key."""
     from games.models import Game
     from games.play import acting
     from games.tables import chat
@@ -175,24 +175,24 @@ def make_people(count: int) -> None:
 
 
 def copy_rows(cursor: Any, people: int) -> None:
-    """Copy the rows of each game in `p`. A row's new number is its old one, plus a multiple of the rows that are copied."""
+    """Copy the rows of each game in the table `p`. A copy's primary key is the original key plus a multiple of the largest original key."""
     from django.apps import apps
     from django.db.models import Max
 
     models = {apps.get_model(label): game for label, game in TABLES.items()}
     steps = {model: model.objects.aggregate(most=Max("pk"))["most"] or 1 for model in models}
-    for model, game in reversed(models.items()):  # a table comes before those that the expression for its game reads
+    for model, game in reversed(models.items()):  # a table is copied before the tables that its expression reads
         table = model._meta.db_table
         new = {f'"{field.column}"': new_value(model, field, steps, people) for field in model._meta.concrete_fields}
         rows = f"p JOIN (SELECT *, {game} AS pattern FROM {table}) r ON pattern = p.game"
-        only = " AND p.is_new" if table.startswith("notifications_") else ""  # those of games that ended long ago are purged by now
+        only = " AND p.is_new" if table.startswith("notifications_") else ""  # a site has purged the notices of long-ended games
         cursor.execute(f"INSERT INTO {table} ({', '.join(new)}) SELECT {', '.join(new.values())} FROM {rows}{only}")
         if "id" in new:
             cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")
 
 
 def new_value(model: Any, field: Any, steps: dict[Any, int], people: int) -> str:
-    """Return the expression for a column of a copied row."""
+    """Return the SQL expression for a column of a copied row."""
     own = f'r."{field.column}"'
     if step := steps.get(field.related_model) or (field.primary_key and steps[model]):
         return f"{own} + p.k * {step}"
@@ -214,7 +214,7 @@ def new_value(model: Any, field: Any, steps: dict[Any, int], people: int) -> str
 
 # -- costs ---------------------------------------------------------------------------------------------
 class Cost(NamedTuple):
-    """A page or sweep, its statements (SQL, parameters, least milliseconds), and whether it reached its goals."""
+    """The cost of a page or part of a sweep: its statements (SQL, parameters, milliseconds), and whether it met its goals."""
 
     title: str
     statements: list[tuple[str, Any, float]]
@@ -222,7 +222,7 @@ class Cost(NamedTuple):
 
 
 def cost_of(title: str, work: Callable[[], Any], before: Callable[[], Any] = lambda: None, is_page: bool = False) -> Cost:
-    """Run this, and print and return what it costs; `before` is called before each run and not measured."""
+    """Run `work` repeatedly, and print and return its cost; `before` is called before each run, and is not measured."""
     from django.db import connection
 
     statements: list[tuple[str, Any, float]] = []
@@ -252,17 +252,17 @@ def cost_of(title: str, work: Callable[[], Any], before: Callable[[], Any] = lam
 
 
 def pages(numbers: dict[str, int]) -> Iterator[Cost]:
-    """Measure the pages of a person with 500 games, of a spectator, and of staff."""
+    """Measure the pages of a person with 500 games, a visitor without an account, and staff; yield the cost of each page."""
     from celery import current_app
     from django.core.cache import cache
 
     from games.storage import archive, prepared
 
     numbers["own"] = prepared.games_waiting(READER)[0]
-    archive.pack(numbers["ended"])  # pages of an ended game are those of an archived one
+    archive.pack(numbers["ended"])  # so that pages of an ended game are measured for an archived game
     reader, nobody, staff = clients()
     cache.clear()
-    current_app.conf.task_always_eager = True  # outdated figures are counted again
+    current_app.conf.task_always_eager = True  # recounts outdated figures at once
     for client, path in product((reader, nobody), ("/lobby/", "/friends/", "/captains/{me}/", "/captains/{other}/")):
         client.get(path.format(**numbers))
     current_app.conf.task_always_eager = False
@@ -280,7 +280,7 @@ def pages(numbers: dict[str, int]) -> Iterator[Cost]:
 
 
 def clients() -> list[Any]:
-    """Return browsers of a person with 500 games, of a spectator, and of staff."""
+    """Return the browsers of a person with 500 games, a visitor without an account, and a member of staff."""
     from django.contrib.auth import get_user_model
     from django.test import Client
 
@@ -293,7 +293,7 @@ def clients() -> list[Any]:
 
 
 def sweeps() -> Iterator[Cost]:
-    """Measure every part of the sweeps of clocks, letters, seasons and people, rolling back any change."""
+    """Measure every part of every sweep, roll back its changes, and yield its cost."""
     from django.db import transaction
 
     def rolled_back(work: Callable[[], Any]) -> Any:
@@ -307,7 +307,7 @@ def sweeps() -> Iterator[Cost]:
 
 
 def parts_of_sweeps() -> dict[str, Callable[[], Any]]:
-    """Return every part of every sweep, of clocks, letters, seasons and people, by name."""
+    """Return every part of the sweeps of clocks, letters, seasons and people, by name."""
     from django.utils import timezone
     from django.utils.module_loading import import_string
 
@@ -339,7 +339,7 @@ def parts_of_sweeps() -> dict[str, Callable[[], Any]]:
 
 
 def print_plans(costs: list[Cost]) -> None:
-    """Print PostgreSQL's plan of each statement once, below the page or sweep that runs it first."""
+    """Print PostgreSQL's plan of each statement once, after the name of the first page or sweep that runs the statement."""
     from django.db import connection
 
     shown = set()

@@ -1,10 +1,10 @@
-"""Compare a posted move with boardgame.io's, both over loopback and the same PostgreSQL, strictly in turns: only ratios of one run count.
+"""Compare a posted move with a move of boardgame.io, over loopback and the same PostgreSQL, in turns: only ratios within one run count.
 
     python bench/moves.py [rounds]
 
-Ours goes over HTTP to two processes of uvicorn and comes back as the changed parts of the page; theirs is a socket's message to its
-server, a much smaller game (peers/bgio_game.js), and comes back as the new state. CPU is that of the server and of PostgreSQL. Our
-moves are chosen beforehand: every game has the same dice. docs/performance.md says how boardgame.io is installed.
+The site's moves go over HTTP to two processes of uvicorn, which return the changed parts of the page. Moves of boardgame.io go over a
+WebSocket to its server, which plays a much smaller game (peers/bgio_game.js) and returns the new state. CPU time is that of the server
+and PostgreSQL. The site's moves are chosen beforehand: every game has the same dice. docs/performance.md says how to install boardgame.io.
 """
 
 import os
@@ -24,11 +24,11 @@ from _site import ROOT, WEB, Program, Table, new_game, new_people, next_form, se
 
 PEER = Path(os.environ.get("PEERS") or ROOT / "var" / "peers") / "node" / "node_modules"
 ROUNDS, LATE, FIRST, AT_ONCE = 6, 220, 8, {1: 12, 16: 4, 64: 4}
-"""Moves of each game per round, by the number of games at once. Measured from move LATE with one game, otherwise from FIRST."""
+"""AT_ONCE: number of simultaneous games -> moves of each game per round, measured from move LATE with one game, otherwise from FIRST."""
 
 
 class Took(NamedTuple):
-    """Milliseconds of each move, wall-clock seconds, and CPU seconds of server and PostgreSQL, and of the driver."""
+    """The milliseconds of each move, wall-clock seconds, CPU seconds of server and PostgreSQL, and CPU seconds of the driver."""
 
     moves: list[float]
     wall: float
@@ -51,13 +51,13 @@ def main(rounds: int) -> None:
 
 
 def compare(site: "Side", peer: "Side", rounds: int) -> None:
-    """Print each figure of both sides, and their ratio."""
+    """Measure both sides in turns; print each figure of both, and their ratio."""
     for side in (site, peer):
         side.play(1, LATE)
     pages: list[Took] = []
     for games, moves in AT_ONCE.items():
         for side in (site, peer):
-            side.play(games, FIRST)  # games are opened, and everyone has a page
+            side.play(games, FIRST)  # opens the games and their pages
         took: dict[str, list[Took]] = {site.name: [], peer.name: []}
         for number in range(rounds):
             for side in (site, peer) if number % 2 else (peer, site):
@@ -83,7 +83,7 @@ def count(side: list[Took]) -> int:
 
 
 def cpu(side: list[Took]) -> float:
-    """Return the CPU milliseconds of one move."""
+    """Return the mean CPU time of one move, in milliseconds."""
     return 1000 * sum(took.cpu for took in side) / count(side)
 
 
@@ -109,7 +109,7 @@ class Side:
 
 @contextmanager
 def ours(database: int, moves: int) -> Iterator[Side]:
-    """Serve the site by two processes, with games of this many moves. Games alternate between them, as behind a proxy."""
+    """Serve the site with two web processes, between which games of this many moves alternate, as behind a proxy."""
     ports = servers.free_ports(2)
     with ExitStack() as started:
         web = [
@@ -124,7 +124,7 @@ def ours(database: int, moves: int) -> Iterator[Side]:
 
 @contextmanager
 def theirs(database: int, url: str) -> Iterator[Side]:
-    """Serve boardgame.io, with a driver in another process."""
+    """Serve boardgame.io, with a driver in a separate process."""
     port, folder, env = servers.free_port(), ROOT / "bench" / "peers", os.environ | {"NODE_PATH": str(PEER)}
     command = ["node", folder / "bgio_server.js", str(port), url.rsplit("/", 1)[0] + "/peers"]
     with servers.running(command, port, env=env) as server:
@@ -134,11 +134,11 @@ def theirs(database: int, url: str) -> Iterator[Side]:
 
 
 class Tables:
-    """Tables of four people each with the same dice: moves of the first are posted at all others."""
+    """Tables of four people each, all with the same dice: the moves of a game played beforehand are posted at every table."""
 
     def __init__(self, ports: list[int], moves: int):
         draw = secrets.token_bytes
-        secrets.token_bytes = lambda size=None: bytes(range(32)) if size == 32 else draw(size)  # seeds are 32 bytes
+        secrets.token_bytes = lambda size=None: bytes(range(32)) if size == 32 else draw(size)  # seeds of dice are 32 bytes
         self.ports, self.tables = cycle(ports), list[tuple[Table, Iterator[tuple[int, dict[str, Any]]]]]()
         self.script = list(self.chosen(moves))
 
@@ -146,7 +146,7 @@ class Tables:
         return new_game(new_people(f"m{len(self.tables)}-{secrets.token_hex(4)}", 4))
 
     def chosen(self, moves: int) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Play a game in this process; yield the seat and the form of each move."""
+        """Play a game in this process; yield the seat and the form fields of each move."""
         from games.engine import Action
         from games.engine.facts import freeze
         from games.play import acting
@@ -162,7 +162,7 @@ class Tables:
             yield seat, form
 
     def act(self, games: int, moves: int) -> list[float]:
-        """Post the next moves at these tables, all at once; return the milliseconds of each."""
+        """Post the next `moves` moves at each of `games` tables, all tables at once; return the milliseconds of each move."""
         while len(self.tables) < games:
             self.tables.append((Table(self.new_game(), next(self.ports)), iter(self.script)))
         with ThreadPoolExecutor(games) as pool:
@@ -170,12 +170,12 @@ class Tables:
             return [took for moves_of_one in played for took in moves_of_one]
 
     def look(self) -> list[float]:
-        """Read the page of the first table a few times; return the milliseconds of each."""
+        """Read the first table's page a few times; return the milliseconds of each request."""
         return [ms(self.tables[0][0].page) for _ in range(AT_ONCE[1])]
 
 
 def ms(work: Callable[..., object], *given: Any) -> float:
-    """Return the milliseconds of a call."""
+    """Return the wall-clock time of a call, in milliseconds."""
     began = perf_counter()
     work(*given)
     return 1000 * (perf_counter() - began)

@@ -1,10 +1,10 @@
-"""Compare the CPU time of Buccaneer's rules and other game libraries, alternating: only ratios within one run count.
+"""Compare the CPU time of Buccaneer's rules and of other game libraries, in turns: only ratios within one run count.
 
     python bench/peers.py [another checkout of this project]
 
-Random play lists the legal answers, chooses, checks and applies; it is compared with catanatron's. Listing the answers to a sailing
-decision is compared with python-chess's legal moves of a middlegame. docs/performance.md says how the libraries are installed; those
-that are missing are left out.
+Random play lists the legal answers, chooses one, checks it and applies it; the bench compares it with catanatron's random play. Listing
+the answers to a sailing decision is compared with listing legal moves of a middlegame in python-chess. docs/performance.md says how to
+install the libraries; missing libraries are skipped.
 """
 
 import json
@@ -20,7 +20,7 @@ from typing import Any
 from _site import ROOT, Program
 
 FOLDER = Path(os.environ.get("PEERS") or ROOT / "var" / "peers")
-"""Where the libraries are: the environments `catanatron` and `chess`."""
+"""The folder with the virtual environments `catanatron` and `chess`."""
 ROUNDS, ACTIONS, POSITIONS, LISTS = 7, 8_000, 60, 20
 PLACES = ["bombay", "bristol", "genoa", "amsterdam"]
 GOALS = {
@@ -31,7 +31,7 @@ GOALS = {
 
 
 def main(other: str) -> None:
-    """Let each program measure in turns; print medians, and the ratios of medians and of the best."""
+    """Let the programs measure in turns; print medians, and the ratios of medians and of the best results."""
     sides = {"here": checkout(ROOT)} | ({"there": checkout(Path(other).resolve())} if other else {})
     for name, program in (("catanatron", "catanatron_playouts.py"), ("chess", "chess_listing.py")):
         if (python := FOLDER / name / "bin" / "python").exists():
@@ -52,13 +52,13 @@ def main(other: str) -> None:
 
 
 def checkout(folder: Path) -> Program:
-    """Start a process that measures the rules of this folder."""
+    """Start a process that measures the rules in the given checkout."""
     env = {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{Path(__file__).parent}"}
     return Program([sys.executable, "-P", Path(__file__), "--measure"], cwd=folder, env=env)
 
 
 def measure() -> None:
-    """Measure once for each line read."""
+    """Measure this checkout's rules once for each line of standard input; print the figures as JSON."""
     from games.rulesets.buccaneer import ONLINE
 
     states = sailing_states()
@@ -68,7 +68,7 @@ def measure() -> None:
 
 
 def random_game(seed: int) -> Iterator[Any]:
-    """Yield the states of a game of random captains."""
+    """Yield the state after each action of a random game of Buccaneer."""
     from games.engine import Dice, play
     from games.engine.random_play import next_action, random_bot
     from games.rulesets.buccaneer import ONLINE
@@ -83,7 +83,7 @@ def random_game(seed: int) -> Iterator[Any]:
 
 
 def actions_a_second(look: Callable[[Any], object]) -> float:
-    """Return the actions of random play in a second; `look` is called after each."""
+    """Return the number of random actions per second of CPU time; `look` is called with the state after each."""
     seed, actions, start = 0, 0, process_time()
     while actions < ACTIONS:
         for state in random_game(seed):
@@ -96,7 +96,7 @@ def actions_a_second(look: Callable[[Any], object]) -> float:
 
 
 def sailing_states() -> list[Any]:
-    """Return states from the middle of random games, at a sailing decision."""
+    """Return states of random games at a sailing decision."""
     from games.rulesets.buccaneer import ONLINE
 
     states, seed = [], 0
@@ -109,7 +109,7 @@ def sailing_states() -> list[Any]:
 
 
 def lists_a_second(states: list[Any]) -> float:
-    """Return how many sailing decisions can be listed with all their answers in a second."""
+    """Return for how many sailing decisions all answers can be listed per second of CPU time."""
     from games.rulesets.buccaneer import ONLINE
 
     start = process_time()

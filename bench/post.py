@@ -1,8 +1,8 @@
-"""Measure letters and answers: a letter with a new picture and with a cached one, the picture itself, a reply.
+"""Measure a letter with a new picture, a letter with a cached picture, the picture itself, and a reply.
 
-Letters of running tables of every game go as the sweep sends them, by SMTP into a sink process; replies come in
-as bytes and end as moves. A second is CPU time of this process, since the machine does other things too; the
-time by the clock is printed beside it, with all waiting for database and sink.
+Letters of running tables of every edition are sent by a sweep's code, over SMTP, to a sink process; replies begin as bytes and end as
+moves. Rates are per second of this process's CPU time, since the machine may be busy; wall-clock time, which includes waiting for
+database and sink, is printed beside them.
 """
 
 import random
@@ -19,7 +19,7 @@ from _site import Took, new_game, new_people, play_one, servers, site, timed
 
 CAPTAINS, TABLES, OPENING, ROUNDS, REPLIES, POSITIONS = 4, 4, 40, 6, 12, 8
 FRESH, MADE, PICTURE, KILOBYTES, REPLY, LETTER = 25, 150, 60, 60, 30, 150
-"""Goals: letters per second, milliseconds and kilobytes of a picture 1040 pixels wide, milliseconds of a reply, kilobytes of a letter."""
+"""Goals: letters per second with a new and a cached picture, ms and KB of a picture 1040 pixels wide, ms of a reply, KB of a letter."""
 
 
 def main() -> None:
@@ -36,7 +36,7 @@ def main() -> None:
 
 @contextmanager
 def sink() -> Iterator[int]:
-    """Run a mail server that accepts everything and stores nothing."""
+    """Run a mail server that accepts everything and stores nothing; yield its port."""
     port = servers.free_port()
     with servers.running([sys.executable, "-m", "aiosmtpd", "-n", "-c", "aiosmtpd.handlers.Sink", "-l", f"127.0.0.1:{port}"], port):
         yield port
@@ -70,7 +70,7 @@ def measure() -> None:
 
 
 def post(tables: list["Table"]) -> Took:
-    """Send the letters of these tables' open questions, as the sweep does."""
+    """Send the letters of these tables' open questions as a sweep does; return the time."""
     from django.utils import timezone
 
     from notifications import tasks
@@ -88,7 +88,7 @@ def post(tables: list["Table"]) -> Took:
 
 
 def send_plainly(tables: list["Table"]) -> Took:
-    """Send these letters again, by Django alone."""
+    """Send these tables' letters again with Django's own `send_messages`; return the time."""
     from django.core.mail import get_connection
 
     letters = [table.letter() for table in tables]
@@ -96,13 +96,13 @@ def send_plainly(tables: list["Table"]) -> Took:
 
 
 def told(title: str, costs: list[Took], count: int, goal: float) -> None:
-    """Print how many letters per second that is, by CPU and by the clock."""
+    """Print the number of letters per second of CPU time and of wall-clock time."""
     show(f"letters a second, {title}", count / sum(cost.cpu for cost in costs), goal)
     print(f"{'  on the wall':<60}{count / sum(cost.wall for cost in costs):8.1f}")
 
 
 def show(title: str, figure: float, goal: float, most: bool = False) -> None:
-    """Print one line, with the goal and whether it is met."""
+    """Print one figure, with the goal and whether it is met; `most`: whether the goal is an upper limit."""
     print(
         f"{title:<60}{figure:8.1f}   (goal {goal}{' at most' if most else ' at least'}{'' if (figure <= goal) is most else ', NOT MET'})",
         flush=True,
@@ -110,7 +110,7 @@ def show(title: str, figure: float, goal: float, most: bool = False) -> None:
 
 
 class Table:
-    """Four people at their own table, who play any legal action."""
+    """Four people at a table, who play random legal actions."""
 
     def __init__(self, slug: str, number: int):
         self.slug, self.number, self.chance = slug, number, random.Random(f"{slug} {number}")
@@ -118,7 +118,7 @@ class Table:
         self.sit_down()
 
     def sit_down(self) -> None:
-        """Play a game until it is well under way."""
+        """Start a game, and play its first turns."""
         self.game = new_game(self.people, self.slug)
         self.play(OPENING)
 
@@ -129,7 +129,7 @@ class Table:
         return past.state_at(self.game, self.game.number)
 
     def play(self, turns: int) -> None:
-        """Play this number of turns with random legal moves; start another table when the game ends."""
+        """Play this number of turns with random legal moves; if the game ends, start another."""
         while turns:
             before = self.game.rules.turn(self.state())
             play_one(self.game, self.chance)
@@ -139,7 +139,7 @@ class Table:
                 return
 
     def delivery(self) -> Any:
-        """Return the letter to the player the table waits for."""
+        """Return the delivery of the letter to the player for whom the table waits."""
         from games.models import Wait
         from notifications.models import Delivery
 
@@ -147,7 +147,7 @@ class Table:
         return Delivery.objects.get(notice__key=f"turn:{wait.pk}", transport="email")
 
     def line(self) -> str | None:
-        """Return the line of a reply to that letter; None if the letter does not offer the chosen action."""
+        """Return the line of a reply with a random action; None if the letter does not offer the action."""
         from games.engine.random_play import next_action, random_bot
         from harness.simulation.letters import reply
 
@@ -160,7 +160,7 @@ class Table:
             return None
 
     def letter(self) -> Any:
-        """Return that letter as it is sent."""
+        """Return the letter of `delivery` as it is sent."""
         from notifications.kinds import KINDS
         from notifications.telling import Telling
         from notifications.transports.email.transport import compose
@@ -170,7 +170,7 @@ class Table:
         return compose(KINDS["turn"].write(Telling.of(row.notice)), row)
 
     def reply(self, number: int) -> Took:
-        """Answer the newest letter with a random move; return the time until it is played."""
+        """Answer the newest letter with a random move; return the time until the move is played."""
         from django.utils import timezone
 
         from notifications.inbound import processing, reply_addresses
@@ -195,7 +195,7 @@ class Table:
 
 
 def pictures(table: Table) -> None:
-    """Measure the board 1040 pixels wide, each time in a new position, with the chart cached; and at the size of letters."""
+    """Measure PNGs of the board, 1040 pixels wide and at the size of letters, in new positions with the chart cached."""
     from games.drawing import pictures as making
     from games.kit.parts import face_of
 

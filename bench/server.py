@@ -1,9 +1,9 @@
-"""Measure one server process: a move, a page and a long game, on SQLite and (where installed) on PostgreSQL.
+"""Measure a move, a page and a long game in one server process, on SQLite and (if installed) on PostgreSQL.
 
-Four people sit at a table of Buccaneer; each move is posted through the whole site (session, checks, rules, rows, notices)
-and answered with the live part of the page. Goals: 15 ms a move at the 300th as at the 3rd, 30 ms a page, 5 ms to load
-a game of 1,000 actions. On a shared machine, CPU time says more than wall-clock time. On PostgreSQL it also measures what docs/scaling.md
-rests on: rows and bytes of a move, the database's CPU, and what an open socket takes.
+Four people play Buccaneer; each move is posted through the whole site (session, checks, rules, rows, notices) and answered with the live
+part of the page. Goals: 15 ms for the 3rd and the 300th move, 30 ms for a page, 5 ms to load a game of 1,000 actions. On a shared machine,
+CPU time is more reliable than wall-clock time. On PostgreSQL, the bench also measures the figures in docs/scaling.md: rows and bytes
+stored per move, CPU time of the database, and memory and CPU time per open socket.
 """
 
 import asyncio
@@ -25,12 +25,12 @@ SOCKETS, TOLD = 400, 50
 
 
 def main() -> int:
-    """Measure each database in a separate process, since settings are read once."""
+    """Measure on each database in a separate process, since settings are read only once."""
     return max(subprocess.run([sys.executable, __file__, database]).returncode for database in ("SQLite", "PostgreSQL"))
 
 
 def measure(database: str) -> None:
-    """Play a long game through the test client and print the times."""
+    """Play a long game through the test client, and print times and sizes."""
     with site(over_postgres=database == "PostgreSQL", PORT=str(servers.free_port())):
         table = Table()
         early = table.play(60)[3:]
@@ -64,12 +64,12 @@ def weigh(title: str, row: str, weights: list[int]) -> None:
 
 
 def on_the_wire(content: bytes) -> int:
-    """Return the number of bytes after the site's compression."""
+    """Return the number of bytes after compression as on the site."""
     return len(zlib.compress(content, 6))
 
 
 class Table:
-    """Four people, each with a browser, who play any legal action."""
+    """Four people, each with a browser, who play random legal actions."""
 
     def __init__(self):
         from django.test import Client
@@ -95,7 +95,7 @@ class Table:
             seat, form = next_form(self.game, self.chance)
             if seat is None:
                 break
-            request = {"data": urlencode(form, doseq=True), "content_type": "application/x-www-form-urlencoded"}  # as htmx sends it
+            request = {"data": urlencode(form, doseq=True), "content_type": "application/x-www-form-urlencoded"}  # as htmx sends a form
             post = partial(self.clients[seat].post, f"/games/{self.pk}/move/", **request, headers=self.pages.get(seat, {}))
             answer, spent = timed(post)
             took.append(spent)
@@ -124,7 +124,7 @@ class Table:
 
 # -- what a move and an open page leave in a town ------------------------------------------------------
 def stored() -> tuple[Counter, int, int]:
-    """Return the rows of each table, the size of the database, and the bytes of its log."""
+    """Return the number of rows of each table, and the bytes of the database and of its write-ahead log (WAL)."""
     from django.db import connection
 
     def value(question: str) -> int:
@@ -137,7 +137,7 @@ def stored() -> tuple[Counter, int, int]:
 
 
 def leave_behind(table: Table, moves: int) -> None:
-    """Play, and print the CPU time of the database and the stored bytes per move."""
+    """Play this number of moves, and print the database's CPU time and the rows and bytes stored per move."""
     (rows, size, wal), spent = stored(), _site.database_cpu()
     table.play(moves)
     cpu = (_site.database_cpu() - spent) / moves
@@ -148,7 +148,7 @@ def leave_behind(table: Table, moves: int) -> None:
 
 
 def open_sockets(table: Table) -> None:
-    """Open sockets of the table in a web process; print what each takes, and what it costs to tell them of a move."""
+    """Open sockets for the table in a web process; print memory and CPU time per socket, and the CPU time to announce a move."""
     from django.conf import settings
 
     cookie = session_of(table.game.players.select_related("user")[0].user)
@@ -180,7 +180,7 @@ async def measure_sockets(pid: int, game: int, cookie: str) -> None:
 
 
 async def told_of(socket: Any, number: int) -> None:
-    """Wait until this socket is told of the move."""
+    """Wait until the socket receives the number of the move. Raise TimeoutError after 30 seconds without a message."""
     while str(number) not in str(await asyncio.wait_for(socket.recv(), 30)):
         pass
 

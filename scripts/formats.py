@@ -1,7 +1,7 @@
-"""Compare the shapes of stored states with the recorded ones of their formats: `python scripts/formats.py [--renew]`.
+"""Compare the shapes of stored states with the shapes recorded for their formats: `python scripts/formats.py [--renew]`.
 
-A new name in a state, or a new entry in a step, makes stored games unreadable for this code, or new games for older
-code. So it needs a new format with an upgrade (docs/changing-rules.md). `--renew` records the new format.
+After a change of names in a state or of entries in a step, this code cannot read stored games, or older code cannot read new games.
+So the change needs a new format with an upgrade (docs/changing-rules.md). `--renew` records the new format.
 """
 
 import json
@@ -22,7 +22,7 @@ RENEW = "Run python scripts/formats.py --renew."
 
 
 def shape(rules: Ruleset) -> Shape:
-    """Return all names stored for a game, open and secret, the parts of its steps, and the version of its rules."""
+    """Return all names stored for a game of this edition, public and secret, the entries of its steps, and the version of its rules."""
     by_part: dict[str, set[str]] = {"public": set(), "seats": set(), "decks": set()}
     for count in range(rules.seats[0], rules.seats[1] + 1):
         snapshot = rules.dump(dealt(rules, count))
@@ -44,7 +44,7 @@ def dealt(rules: Ruleset, count: int) -> Any:
 
 
 def written_down(rules: Ruleset) -> Path:
-    """Return the file beside the edition that lists the shapes of its formats."""
+    """Return the path of the file, beside the edition's module, that lists the shapes of its formats."""
     return Path(str(sys.modules[type(rules).__module__].__file__)).with_name("formats.json")
 
 
@@ -53,7 +53,7 @@ def read_shapes(path: Path) -> dict[str, dict[str, Shape]]:
 
 
 def differences(recorded: Shape, now: Shape) -> list[tuple[str, str, str]]:
-    """Return what was added and removed: (part, + or -, name)."""
+    """Return added and removed names as (part, "+" or "-", name)."""
     changes = []
     for part in ("public", "seats", "decks", "steps"):
         changes += [(part, "+", name) for name in now[part] if name not in recorded[part]]
@@ -62,14 +62,14 @@ def differences(recorded: Shape, now: Shape) -> list[tuple[str, str, str]]:
 
 
 def comes_with_new_rules(recorded: Shape, now: Shape) -> bool:
-    """Return whether only kinds of steps are new, in a new version of the rules. Older code does not open games of that version."""
+    """Return whether the only changes are new kinds of steps in a new version of the rules, whose games older code does not open."""
     kinds = {words.split()[0] for words in recorded["steps"]}
     more = [part == "steps" and sign == "+" and name.split()[0] not in kinds for part, sign, name in differences(recorded, now)]
     return all(more) and now["version"] > recorded["version"]
 
 
 def problem(rules: Ruleset, known: dict[str, Shape]) -> str:
-    """Return what is wrong with the format of this edition, in a sentence; "" if nothing is."""
+    """Return a sentence that says what is wrong with the format of this edition; "" if nothing is wrong."""
     recorded, now = known.get(str(rules.format)), shape(rules)
     if recorded is None:
         return f"{rules.slug}: format {rules.format} is not written down yet. {RENEW}"
@@ -91,7 +91,7 @@ def renew(rules: Ruleset) -> None:
 
 
 def main(words: list[str]) -> int:
-    """Compare, or renew and compare. Return 1 if something is wrong."""
+    """Check the formats of all editions, with `--renew` after recording them. Return 1 if a format is wrong."""
     if words == ["--renew"]:
         for rules in all_rulesets().values():
             renew(rules)

@@ -1,8 +1,8 @@
-"""Make the virtual environment and install what the lock names. Run by make; standard library only.
+"""Create a virtual environment, and install the packages of the lock. Run by make; uses the standard library only.
 
 usage: python3 scripts/install.py FOLDER [dev]
 
-With LOCK=no, or under a Python without a lock, install the newest versions that pyproject.toml allows.
+With LOCK=no, or under a version of Python without a lock, install the newest versions that pyproject.toml allows.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCKED = ((3, 11), (3, 12), (3, 13))
-"""The versions of Python that the locks are made for."""
+"""The versions of Python for which the locks are made."""
 
 
 def make_environment(folder: Path) -> Path:
-    """Return the environment's Python; make the environment if it is missing or half made."""
+    """Create the virtual environment if it is missing or incomplete; return the path of its Python."""
     python = folder / "bin" / "python"
     if not (python.exists() and (folder / "bin" / "pip").exists()):
         print(f"Making a virtual environment in {folder} …", flush=True)
@@ -35,7 +35,7 @@ def make_environment(folder: Path) -> Path:
 
 
 def without_lock(extra: str) -> list[str]:
-    """Return what pyproject.toml asks for, as arguments for pip."""
+    """Return the requirements in pyproject.toml as arguments for pip."""
     import tomllib
 
     why = "LOCK=no" if sys.version_info[:2] in LOCKED else "it is not made for Python {}.{}".format(*sys.version_info)
@@ -45,9 +45,9 @@ def without_lock(extra: str) -> list[str]:
 
 
 def by_uv(python: Path, lock: Path) -> bool:
-    """Install a lock that names uv with that uv, in a sixth of pip's time; return whether it succeeded.
+    """Install the uv that the lock names, and with it the lock, in a sixth of pip's time; return whether both succeeded.
 
-    uv does not read pip's settings, such as a mirror: if it fails, pip installs everything again and reports any error.
+    uv does not read pip's settings, such as a mirror: if uv fails, pip installs everything again and reports any error.
     """
     with tempfile.TemporaryDirectory() as folder:
         only = Path(folder) / "uv.lock"
@@ -59,13 +59,13 @@ def by_uv(python: Path, lock: Path) -> bool:
 
 
 def pip(python: Path, *arguments: str, capture_output: bool = False) -> int:
-    """Install with pip; return its exit status."""
+    """Run `pip install` with these arguments; return the exit status."""
     command = [str(python), "-m", "pip", "install", "-qq", "--no-input", "--disable-pip-version-check", *arguments]
     return subprocess.run(command, capture_output=capture_output).returncode
 
 
 def main(folder: Path, extra: str = "") -> None:
-    if sys.version_info < (3, 11):  # noqa: UP036  make may find an older one
+    if sys.version_info < (3, 11):  # noqa: UP036  make may find an older Python
         raise SystemExit(f"buccaneer: Python 3.11 or newer is needed; this is {sys.version.split()[0]}. Try: make PYTHON=python3.11")
     python = make_environment(folder)
     print("Installing, this takes about half a minute the first time …", flush=True)

@@ -1,7 +1,7 @@
 """`python scripts/lighthouse.py`: measure the main pages with Lighthouse, on phone and desktop, and fail below a score of 95.
 
-It starts a separate site, and a guest begins a game of each edition. A busy machine only lowers a score, so the best of five
-tries counts. Arguments: parts of the names of pages, to measure only those.
+The script starts a separate site, where a guest begins a game of each edition. A busy machine only lowers a score, so the best of five
+tries counts. Arguments: parts of page names, to measure only matching pages.
 """
 
 import json
@@ -27,7 +27,7 @@ DEVICES: dict[str, tuple[str, ...]] = {"phone": (), "desk": ("--preset=desktop",
 
 
 def pages(browser: Page, site: str) -> Iterator[tuple[str, str]]:
-    """Yield names and addresses of the main pages; after the first, begin a game of each edition as a guest."""
+    """Yield the names and URLs of the main pages; after the first page, begin a game of each edition as a guest."""
     yield "landing", site
     browser.goto(site)
     for number in range(browser.locator(CARDS).count()):
@@ -43,7 +43,7 @@ def pages(browser: Page, site: str) -> Iterator[tuple[str, str]]:
 
 
 def scores(address: str, port: int, device: tuple[str, ...]) -> dict[str, int]:
-    """Measure once; return the scores. With VERBOSE=1, print what lowers them."""
+    """Measure a page once; return the score of each category. With VERBOSE=1, print the audits that lower the scores."""
     with tempfile.TemporaryDirectory() as folder:
         result = Path(folder) / "result.json"
         command = ["node", str(PROGRAM), address, "--quiet", "--output=json", f"--output-path={result}", f"--port={port}"]
@@ -59,7 +59,7 @@ def scores(address: str, port: int, device: tuple[str, ...]) -> dict[str, int]:
 
 
 def best(address: str, port: int, device: tuple[str, ...]) -> dict[str, int]:
-    """Measure until every score is high enough, five times at most; return the best of each."""
+    """Measure a page until every category has reached LEAST, at most TRIES times; return the best score of each category."""
     high = dict.fromkeys(CATEGORIES, 0)
     for _ in range(TRIES):
         now = scores(address, port, device)
@@ -70,7 +70,7 @@ def best(address: str, port: int, device: tuple[str, ...]) -> dict[str, int]:
 
 
 def lacking() -> str:
-    """Install Lighthouse; return why it cannot measure here, or ""."""
+    """Install Lighthouse; return why it cannot run on this machine, or ""."""
     return servers.install_npm("lighthouse") if servers.chromium() else "Chromium is not installed"
 
 

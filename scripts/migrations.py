@@ -1,8 +1,8 @@
-"""`python scripts/migrations.py`: refuse new migrations that lock a table while people play, or break code that still runs.
+"""`python scripts/migrations.py`: refuse new migrations that lock a table while people play, or break older code that still runs.
 
-A release is installed beside the old one (docs/running.md, *Upgrades*): first the migrations, then one process after the other. So a
-migration may only add what the old code can ignore: new tables, columns with a default in the database, indexes built concurrently.
-A removal waits for the release after the one that stopped using it, and is named in ALLOWED with the reason.
+A release is installed beside the previous release (docs/running.md, *Upgrades*): first the migrations, then one process after the other.
+So a migration may only add what the old code can ignore: new tables, columns with a database default, indexes built concurrently.
+A table or column is removed one release after the code stopped using it; ALLOWED names the migration and the reason.
 """
 
 import sys
@@ -13,9 +13,9 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 BASELINE = {"accounts": 10, "games": 28, "leagues": 13, "notifications": 14}
-"""The last migration of each app that is older than this check."""
+"""The number of each app's last migration before this check existed."""
 ALLOWED: dict[str, str] = {}
-"""{"app.0042_name": why it may lock or take away}"""
+"""Migrations that may lock or remove something: {"app.0042_name": reason}"""
 TAKES_AWAY = ("RemoveField", "DeleteModel", "RenameField", "RenameModel", "AlterModelTable")
 HARMLESS = (
     "CreateModel", "RunPython", "AlterModelOptions", "AlterModelManagers", "AddIndexConcurrently", "RemoveIndexConcurrently", "RemoveIndex",
@@ -24,7 +24,7 @@ HARMLESS = (
 
 
 def problems(migration: Any) -> Iterator[str]:
-    """Yield a sentence for each operation that locks a table or breaks older code. New tables of one migration are exempt."""
+    """Yield a sentence for each operation that locks a table or breaks older code, except on tables that the same migration creates."""
     new = {operation.name_lower for operation in migration.operations if type(operation).__name__ == "CreateModel"}
     for operation in migration.operations:
         if getattr(operation, "model_name_lower", None) in new:
@@ -34,7 +34,7 @@ def problems(migration: Any) -> Iterator[str]:
 
 
 def problem_of(operation: Any, kind: str) -> str:
-    """Return what is wrong with one operation, in a sentence; "" if nothing is."""
+    """Return a sentence that says what is wrong with one operation; "" if nothing is wrong."""
     if kind in HARMLESS:
         return ""
     if kind in TAKES_AWAY:
@@ -54,7 +54,7 @@ def problem_of(operation: Any, kind: str) -> str:
 
 
 def problem_of_field(field: Any) -> str:
-    """Return why a column may not be added; "" if it may. Older code does not name it when it stores a row."""
+    """Return why a column may not be added; "" if it may. Older code stores rows without the column."""
     from django.db.models import NOT_PROVIDED
 
     if field.many_to_many or field.null or field.db_default is not NOT_PROVIDED:
@@ -63,7 +63,7 @@ def problem_of_field(field: Any) -> str:
 
 
 def is_new(app: str, name: str) -> bool:
-    """Return whether this migration is ours and newer than the baseline."""
+    """Return whether a migration belongs to an app of this project and is newer than the baseline."""
     return app in BASELINE and int(name[:4]) > BASELINE[app]
 
 

@@ -1,9 +1,9 @@
-"""`make nightly`: what takes too long for each change. Run every part even if another fails, then print the time and outcome of each.
+"""`make nightly`: run the checks that take too long for each change. All parts run even if one fails; then the outcome of each is printed.
 
-`suites` and `tries` list the parts. A part that cannot run on this machine, or leaves something out, has not passed, and the last lines
-say what was left out.
+`suites` and `tries` list the parts. A part that cannot run on this machine, or skips something, has not passed; the last lines name the
+skipped parts and checks.
 
-Arguments go to pytest wherever the suite is run. With fewer than five MINUTES, clicking, Lighthouse and requests are short, too:
+Arguments go to pytest in each part that runs the suite. MINUTES below 5 also shortens clicking, Lighthouse, API requests and benches:
 `MINUTES=1 make nightly ARGS=tests/engine` tries every part.
 """
 
@@ -29,12 +29,12 @@ from harness.drill import machines
 PYTHONS = ("python3.11", "python3.12", "python3.13")
 HERE = "python{}.{}".format(*sys.version_info)
 FOR_NEXT = "python3.12"
-"""The requirements of the next Django."""
+"""The oldest Python that the next Django supports."""
 PREPARED = ("tests/games/test_reads.py", "tests/notifications/test_prepared_changes.py", "tests/games/test_one_moment.py")
 SUITE = ("-m", "pytest", "-q", "-m", suite.OVER_SQLITE, *suite.ON_ALL_CORES, *sys.argv[1:])
 API = "tests/security/test_api_schema.py"
 DEEP = {"DEPTH": "4"}
-"""The factor by which random tests go deeper than in `make test`."""
+"""DEPTH is the factor by which random tests go deeper than in `make test`."""
 MINUTES = os.environ.get("MINUTES", "30")
 DRILL = f"{min(float(MINUTES), 20):g}"
 SHORT = float(MINUTES) < 5
@@ -42,15 +42,15 @@ HAS_TOWN = suite.TOWN not in suite.lacking()
 NOT_RUN = "NOT RUN, as this machine lacks what it needs"
 NOT_WHOLE = "passed, but left out: "
 Part = Callable[[], bool] | None
-"""Returns whether it passed; None if this machine lacks something it needs."""
+"""A function that runs a part and returns whether it passed; None if this machine cannot run the part."""
 
 
 class LeftOut(Exception):
-    """A part passed, but left out what this machine cannot run; the message says what, and why."""
+    """A part passed, but skipped checks that this machine cannot run; the message says which, and why."""
 
 
 def run(*command: str | Path, **env: str) -> bool:
-    """Run this program at the root of the project, with its own data; return whether it passed. Raise LeftOut."""
+    """Run a program in the project's root folder with temporary data; return whether it passed. Raise LeftOut if it skipped checks."""
     left_out = []
     with tempfile.TemporaryDirectory() as data:
         (Path(data) / "static").mkdir()
@@ -72,7 +72,7 @@ def over_postgres() -> bool:
 
 
 def elsewhere(python: str, *commands: tuple[str, ...], **env: str) -> bool:
-    """Run the given Python commands in a new virtual environment of this Python."""
+    """Run commands of Python in a new virtual environment that the interpreter `python` creates; return whether all passed."""
     with tempfile.TemporaryDirectory() as folder:
         own = str(Path(folder) / "bin" / "python")
         return run(python, "scripts/install.py", folder, "dev", **env) and all(run(own, *command) for command in commands)
@@ -83,19 +83,19 @@ def other_django(python: str, wanted: str) -> bool:
 
 
 def pythons() -> dict[str, str]:
-    """Return the Pythons that run on this machine by name, the oldest first."""
+    """Return the path of each Python that runs on this machine, by name, the oldest first."""
     paths = {name: sys.executable if name == HERE else shutil.which(name) for name in sorted({*PYTHONS, HERE})}
     return {name: path for name, path in paths.items() if path and run(path, "--version")}
 
 
 def clicking(*wanted: str) -> bool:
-    """Play the wanted games (all if none is named) in Chromium, with temporary pictures."""
+    """Play the named games (by default, all) in Chromium, with pictures in a temporary folder; return whether all passed."""
     with tempfile.TemporaryDirectory() as pictures:
         return run(sys.executable, "scripts/play_in_browser.py", pictures, *wanted)
 
 
 def suites(able: dict[str, str]) -> dict[str, Part]:
-    """Return the parts that run tests, by name."""
+    """Return the parts that run tests, by name; `able`: the paths of installed Pythons."""
     oldest, above = re.findall(r'"django>=([\d.]+),<(\d+)"', (servers.ROOT / "pyproject.toml").read_text())[0]
     newest = max(able)
     return {
@@ -109,7 +109,7 @@ def suites(able: dict[str, str]) -> dict[str, Part]:
 
 
 def tries() -> dict[str, Part]:
-    """Return the parts that try the site as people, programs and accidents do, by name."""
+    """Return the parts that use, load or break a running site, by name."""
     program = partial(run, sys.executable)
     cases, page, game, bench = ("300", ["landing"], ["bounty-360-dark"], "clocks") if SHORT else ("2000", [], [], "")
     return {

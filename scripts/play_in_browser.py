@@ -1,9 +1,9 @@
-"""`python scripts/play_in_browser.py FOLDER`: play each edition to its end in Chromium by clicking, and keep a series of pictures.
+"""`python scripts/play_in_browser.py FOLDER`: play each edition to its end in Chromium by clicking, and save a series of screenshots.
 
-A site of its own is started. A guest presses "Play now" on the front page for each game card, at the sizes of a desk and a phone, in light
-and dark, and plays against bots: half of the time as a hint says, otherwise by a button of the board or the question. A run fails on an
-error in the console, an answer of 400 or above, a page that scrolls sideways, a table that stands still, or a game that does not end.
-More arguments: parts of the names of runs, such as `piracy` or `360-dark`, to play only those that have all of them.
+The script starts a separate site. A guest presses "Play now" for each game card on the front page, at desktop and phone size, in light
+and dark, and plays against bots: half of the time as a hint says, otherwise by a random button of the board or question. A run fails on
+an error in the console, a status of 400 or above, a page that scrolls sideways, a table that gets stuck, or a game that does not end.
+More arguments: parts of run names, such as `piracy` or `360-dark`; only runs whose names contain all of them are played.
 """
 
 import contextlib
@@ -22,10 +22,10 @@ SIZES = {"1280": {"width": 1280, "height": 800}, "360": {"width": 360, "height":
 THEMES = ("light", "dark")
 MOST_CLICKS = 1500
 EACH = 12
-"""Clicks between two pictures; the first clicks are all recorded."""
+"""Clicks between two screenshots, after the first FIRST clicks, each of which has a screenshot."""
 FIRST = 12
 PATIENCE, SOON, TRIES = 60_000, 10_000, 6
-"""Milliseconds without a change at a table, and for a button or a hint; and the number of looks."""
+"""The most milliseconds to wait for a change at a table, and for a button or a hint; and the most attempts to answer."""
 ASKED = ".board-squares button, .asked > .question:not(details) button:enabled, .controls > form:not(#undo) button"
 READY = "() => document.querySelector('.result') || (document.querySelector('.state .yours') && !document.querySelector('.htmx-request'))"
 MOVED = (
@@ -35,7 +35,7 @@ TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
 
 
 class Run:
-    """One game in one browser window, with the complaints and pictures gathered while it is played."""
+    """One game in one browser window, with the faults and screenshots recorded while it is played."""
 
     def __init__(self, page: Page, folder: Path, seed: str) -> None:
         self.page, self.folder, self.chance = page, folder, random.Random(seed)  # noqa: S311
@@ -56,7 +56,7 @@ class Run:
             self.faults.append(f"{answer.status} from {answer.url}")
 
     def look(self, name: str = "") -> None:
-        """Save a picture, and complain about a page that is too wide."""
+        """Save a screenshot if one is due, and record a fault if the page is too wide."""
         if self.page.evaluate(TOO_WIDE):
             self.faults.append(f"sideways scrolling after {self.clicks} clicks on {self.page.url}")
         if name or self.clicks < FIRST or self.clicks % EACH == 0:
@@ -79,14 +79,14 @@ class Run:
             self.faults.append(f"not at its end after {MOST_CLICKS} clicks")
 
     def end(self) -> None:
-        """Check the end of the game, and its story."""
+        """Save screenshots of the end of the game and of its story."""
         self.look("end")
         self.page.get_by_role("link", name="The story of this game").click()
         self.page.wait_for_load_state()
         self.look("story")
 
     def answer(self) -> None:
-        """Answer once, by an own choice or by the hint; look again if the table is redrawn meanwhile."""
+        """Answer the question once, at random or by the hint; try again if the table is redrawn meanwhile."""
         for _ in range(TRIES):
             with contextlib.suppress(Error):
                 own = self.own_choice() if self.chance.random() < 0.5 else None
@@ -95,7 +95,7 @@ class Run:
         raise Error("no button could be pressed")
 
     def hinted(self) -> Locator:
-        """Return the button of the best hint."""
+        """Return the button of the best hint; ask for hints if none is shown."""
         best = self.page.locator("section#hint button").first
         if not best.count():
             self.page.locator("a#hint").click(timeout=SOON)
@@ -103,14 +103,14 @@ class Run:
         return best
 
     def own_choice(self) -> Locator | None:
-        """Return a button of the question; None if goods must be chosen first."""
+        """Return a random button of the question; None if there is none, or if goods must be chosen first."""
         if self.page.locator(".asked > .question:not(details) .chip").count():
             return None
         shown = [button for button in self.page.locator(ASKED).all() if button.is_visible()]
         return self.chance.choice(shown) if shown else None
 
     def press(self, control: Locator) -> None:
-        """Press the button, and "Confirm" if asked; wait until the table has moved on."""
+        """Press the button, and "Confirm" if the page asks; wait until the table has changed."""
         before = self.page.locator("#live").get_attribute("data-number")
         for button in (control, self.page.locator("#confirm dialog:modal button")):
             if button is control or button.count():
@@ -120,7 +120,7 @@ class Run:
 
 
 def runs(cards: list[str], wanted: list[str]) -> Iterator[tuple[str, str, str, str]]:
-    """Yield name, path, size and theme of each wanted run."""
+    """Yield the name, path, size and theme of each run whose name contains all the wanted parts."""
     for path, size, theme in product(cards, SIZES, THEMES):
         name = "-".join([*path.strip("/").split("/")[1:], size, theme])
         if all(part in name for part in wanted):
@@ -128,7 +128,7 @@ def runs(cards: list[str], wanted: list[str]) -> Iterator[tuple[str, str, str, s
 
 
 def complaints(browser: Browser, site: str, path: str, folder: Path, size: str, theme: str) -> list[str]:
-    """Play one game; return its problems."""
+    """Play one game; return its faults."""
     is_phone = size == "360"
     look: dict[str, Any] = {"viewport": SIZES[size], "color_scheme": theme, "has_touch": is_phone, "is_mobile": is_phone}
     with browser.new_context(**look) as context:
@@ -145,7 +145,7 @@ def complaints(browser: Browser, site: str, path: str, folder: Path, size: str, 
 
 
 def play_all(folder: Path, *wanted: str) -> int:
-    """Play every wanted run; return how many failed."""
+    """Play every wanted run; return 1 if a run failed or none was played, else 0."""
     with servers.site() as site, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=servers.chromium(), args=lighthouse.FLAGS)
         page = browser.new_page()

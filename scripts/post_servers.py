@@ -1,9 +1,9 @@
-"""Mail servers for a test run: one of the site, and one where people have mailboxes. Real programs, removed afterwards.
+"""Real mail servers for a test run: one for the site, and one where people have mailboxes. Their files are removed afterwards.
 
-The site's Postfix is set up as docs/post.md says: it signs what the site sends, checks what comes in, and hands answers to
-the receiver. The people's Postfix takes letters from signed-in senders, signs them, and delivers into Dovecot, which is read over
-IMAP. Both look up keys in their own DNS. Postfix is started by root and drops its rights; nothing else ever is root.
-Their settings are the files in `post/`. What mail programs make of HTML comes from the data of caniemail.com.
+The site's Postfix is set up as docs/post.md says: it signs outgoing letters, checks incoming letters, and hands answers to the receiver.
+The people's Postfix accepts letters from signed-in senders, signs them, and delivers letters into Dovecot, which people read over IMAP.
+Both look up keys on a local DNS server. Postfix is started by root and drops privileges; nothing else runs as root. The settings are the
+files in `post/`. The data of caniemail.com says which HTML mail programs support.
 """
 
 import base64
@@ -35,18 +35,18 @@ CHECKER = "caniemail@2.0.2"
 SITE, PEOPLE = "port-royal.example", "tortuga.example"
 NAMES = {"site": SITE, "people": PEOPLE, "edge": f"mx.{SITE}", "selector": "s1", "password": "letters-of-marque"}
 NAMES |= {"answers": f"in.{SITE}", "fetched": f"box.{SITE}"}
-"""Letters to `answers` are handed to the receiver; those to `fetched` go into a mailbox of the site."""
+"""Letters to the domain `answers` go to the receiver; letters to the domain `fetched` go into a mailbox of the site."""
 PORTS = ("dns", "relay", "receiver", "submission", "imap", "deliver", "login", "site_signer", "people_signer")
 FOUND_IN = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/lib/dovecot"
 
 
 def program(name: str) -> str:
-    """Return the path of a program, or ""; Debian keeps servers in folders that are not on everyone's path."""
+    """Return the path of a program, or "" if it is not installed. Debian installs servers in folders that are not on every user's PATH."""
     return shutil.which(name, path=FOUND_IN) or ""
 
 
 def lacking() -> str:
-    """Return why these servers cannot run here, or ""."""
+    """Return why the mail servers cannot run on this machine, or ""."""
     missing = [package for name, package in (PACKAGES | {"lmtp": "dovecot-lmtpd"}).items() if not program(name)]
     if missing:
         return f"there is no {', '.join(missing)}"
@@ -58,7 +58,7 @@ def lacking() -> str:
 
 @contextmanager
 def post(folder: Path) -> Iterator[dict[str, str]]:
-    """Run all servers; yield the settings of a site that uses them and, for tests, the names and ports of everything."""
+    """Run all servers; yield the settings of a site that uses the servers and, for tests, all names and ports."""
     folder.chmod(0o755)
     ports = dict(zip(PORTS, servers.free_ports(len(PORTS)), strict=True))
     words = NAMES | {name: str(port) for name, port in ports.items()}
@@ -77,7 +77,7 @@ def post(folder: Path) -> Iterator[dict[str, str]]:
 
 
 def site_settings(ports: dict[str, int]) -> dict[str, str]:
-    """Return the settings that a self-hoster would choose."""
+    """Return the environment of a site, with the settings that a host would choose."""
     return {
         "SECRET_KEY": servers.KEY,
         "EMAIL_URL": f"smtp://127.0.0.1:{ports['relay']}",
@@ -90,7 +90,7 @@ def site_settings(ports: dict[str, int]) -> dict[str, str]:
 
 
 def checker(folder: Path) -> Path:
-    """Install a program from npm that knows how mail programs show HTML; return its path."""
+    """Install an npm package that knows which HTML mail programs support, with a script that uses it; return the script's path."""
     folder.mkdir()
     quietly = ["--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline", "--fetch-retries=5"]
     done = subprocess.run([program("npm"), "install", "--prefix", folder, *quietly, CHECKER], capture_output=True, text=True)
@@ -100,19 +100,19 @@ def checker(folder: Path) -> Path:
 
 
 def fill_in(name: str, target: Path, words: dict[str, str]) -> None:
-    """Write a settings file from the template `name` in `post/`."""
+    """Write the settings file `target` from the template `name` in `post/`."""
     target.write_text(Template((SETTINGS / name).read_text()).substitute(words | {"folder": str(target.parent)}))
 
 
 def make(folder: Path, owner: str) -> Path:
-    """Make a folder that belongs to this user."""
+    """Create a folder that belongs to the user `owner`; return its path."""
     folder.mkdir()
     shutil.chown(folder, owner)
     return folder
 
 
 def new_key(folder: Path) -> str:
-    """Make a key for opendkim in its own folder; return the DNS record with the public half."""
+    """Create a key for opendkim in a new folder; return the DNS record with the public key."""
     make(folder, "opendkim")
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     encoding, form = serialization.Encoding, serialization.PrivateFormat.TraditionalOpenSSL
@@ -125,7 +125,7 @@ def new_key(folder: Path) -> str:
 
 @contextmanager
 def dns(port: int, keys: dict[str, str]) -> Iterator[None]:
-    """Serve the DNS records of both domains, set as their owners should."""
+    """Serve the DNS records that the owners of both domains should publish."""
     zone = [f"{NAMES['selector']}._domainkey.{domain}. TXT {in_pieces(key)}" for domain, key in keys.items()]
     for domain in (*keys, NAMES["answers"]):
         zone += [f'{domain}. TXT "v=spf1 ip4:127.0.0.1 -all"', f"{domain}. MX 10 {NAMES['edge']}."]
@@ -140,7 +140,7 @@ def dns(port: int, keys: dict[str, str]) -> Iterator[None]:
 
 
 def in_pieces(text: str) -> str:
-    """Return a long text as the short strings that one record holds."""
+    """Return a long text as the quoted short strings of one DNS record."""
     return " ".join(f'"{text[start : start + 200]}"' for start in range(0, len(text), 200))
 
 
@@ -154,7 +154,7 @@ def opendkim(folder: Path, words: dict[str, str], port: int) -> Iterator[None]:
 
 @contextmanager
 def dovecot(folder: Path, words: dict[str, str], port: int) -> Iterator[None]:
-    """Run the IMAP mailboxes and the SMTP login as a user who owns nothing else."""
+    """Run the IMAP mailboxes and the SMTP login as the user `dovecot`, who owns nothing else."""
     owner = pwd.getpwnam("dovecot")
     make(folder, owner.pw_name)
     fill_in("dovecot.conf", folder / "dovecot.conf", words | {"user": owner.pw_name, "group": owner.pw_name})
@@ -165,7 +165,7 @@ def dovecot(folder: Path, words: dict[str, str], port: int) -> Iterator[None]:
 
 @contextmanager
 def postfix(folder: Path, settings: str, words: dict[str, str]) -> Iterator[None]:
-    """Run one Postfix in its own folder. It writes problems into the file `log` there."""
+    """Run one Postfix in a new folder, with its log in the file `log` there."""
     folder.mkdir()
     make(folder / "data", "postfix")
     (folder / "queue").mkdir()

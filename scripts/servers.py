@@ -1,4 +1,4 @@
-"""Programs for test runs: PostgreSQL, Redis and the site itself in temporary folders, and npm packages."""
+"""Servers for test runs: PostgreSQL, Redis and the site itself, in temporary folders; and npm packages."""
 
 import os
 import pwd
@@ -18,24 +18,24 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 NPM = ROOT / "scripts" / "npm"
 KEY = "a key that is the same each time, as are the codes in letters that it makes"
-"""The secret key of a test site, so that each run is like the one before."""
+"""The secret key of a test site, the same in each run, so that runs can be repeated."""
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 Server = tuple[list[str | Path], dict[str, Any]]
-"""The command of a server, and its user and folder as options of `subprocess`."""
+"""The command of a server, and its user and working folder as options for `subprocess`."""
 LEFT_OUT_LINE = "Left out: "
-"""The prefix of a line that says what a script cannot do on this machine, and why."""
+"""The prefix of a line in which a script says what it cannot do on this machine, and why."""
 LEFT_OUT = 77
-"""The exit status of a script that passed but left something out, though REQUIRE_ALL=1 asks for all."""
+"""The exit status of a script that passed but skipped checks, although REQUIRE_ALL=1 requires all of them."""
 
 
 def status_without(left_out: list[str]) -> int:
-    """Return the exit status of a script that passed but left out the checks named in `left_out`."""
+    """Return the exit status of a script that passed but skipped the checks named in `left_out`."""
     return LEFT_OUT if left_out and os.environ.get("REQUIRE_ALL") == "1" else 0
 
 
 def postgres_folder() -> Path | None:
-    """Return the folder of PostgreSQL's programs, the newest version first; None if it is not installed."""
+    """Return the folder of the newest PostgreSQL's programs; None if PostgreSQL is not installed."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: float(p.parent.name), reverse=True)
     on_path = shutil.which("initdb")
     folders = [*debian, *([Path(on_path).parent] if on_path else [])]
@@ -47,7 +47,7 @@ def chromium() -> str | None:
 
 
 def free_port() -> int:
-    """Return a port below the ephemeral range, so no outgoing connection can use it."""
+    """Return a free port below the ephemeral range, so that no outgoing connection can take it."""
     while True:
         if not is_open(port := random.randrange(20000, 32000)):  # noqa: S311
             return port
@@ -62,9 +62,9 @@ def free_ports(count: int) -> list[int]:
 
 
 class Process:
-    """A program that can be started, killed and started again. With a port, `start` waits until it is open.
+    """A program that can be started, killed and started again. With a port, `start` waits until the port is open.
 
-    Its output goes to the end of the file `log`, or nowhere.
+    The program's output is appended to the file `log`, or discarded.
     """
 
     def __init__(self, command: Sequence[str | Path], port: int | None = None, log: Path | None = None, **options: Any):
@@ -72,7 +72,7 @@ class Process:
         self.running: subprocess.Popen[bytes] | None = None
 
     def start(self, seconds: float = 30, **env: str) -> subprocess.Popen[bytes]:
-        """Start the program with these variables, too. Raise SystemExit if it ends or does not open its port in this time."""
+        """Start the program with more environment variables. Raise SystemExit if it ends, or does not open its port within `seconds`."""
         options = self.options | ({"env": self.options["env"] | env} if env else {})
         with self.log.open("a") as log:
             self.running = subprocess.Popen(self.command, stdout=log, stderr=log, **options)
@@ -86,11 +86,11 @@ class Process:
 
     @property
     def has_ended(self) -> bool:
-        """Whether the program was started and has ended by itself."""
+        """Whether the program has ended by itself since its start."""
         return self.running is not None and self.running.poll() is not None
 
     def end(self, how: int = signal.SIGTERM, seconds: float = 60) -> bool:
-        """Send this signal and wait for the end; return False if the program had to be killed."""
+        """Send the signal `how`, and wait for the program to end; return False if it had to be killed after `seconds`."""
         if self.running is None:
             return True
         process, self.running = self.running, None
@@ -123,9 +123,9 @@ def postgres_address(port: int) -> str:
 
 
 def postgres_server(home: Path, port: int, **more: str) -> Server:
-    """Create a database in this folder; return the command of its server, with these settings, and its user.
+    """Create a database in the folder `home`; return the command of its server, with additional settings, and its user.
 
-    Committed data survives a killed server, but not a stopped machine: nothing waits for the disk.
+    Committed data survives a killed server, but not a crash of the machine: the server never waits for the disk.
     """
     options = ["--username=buccaneer", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
     as_postgres(home, "initdb", *options, home / "data")
@@ -133,20 +133,20 @@ def postgres_server(home: Path, port: int, **more: str) -> Server:
 
 
 def replica_server(home: Path, port: int, primary: int, **more: str) -> Server:
-    """Copy the running database at port `primary` into this folder, to be kept up by streaming; return what `postgres_server` does."""
+    """Copy the running database at port `primary` into the folder `home`; return the command of a streaming replica, and its user."""
     address = ["--host=127.0.0.1", f"--port={primary}", "--username=buccaneer"]
     as_postgres(home, "pg_basebackup", *address, "--write-recovery-conf", "--checkpoint=fast", "--no-sync", f"--pgdata={home / 'data'}")
     return postgres_command(home, port, **more)
 
 
 def as_postgres(home: Path, program: str, *options: str | Path) -> None:
-    """Run a program of PostgreSQL in this folder, as its user. Raises CalledProcessError."""
+    """Run a program of PostgreSQL in the folder `home`, as its user. Raise CalledProcessError if it fails."""
     command = [(postgres_folder() or Path()) / program, *options]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, **owner_of_servers(home))
 
 
 def owner_of_servers(home: Path) -> dict[str, Any]:
-    """Return `subprocess` options for a server in this folder: as root they select the user `postgres`, who may then write there."""
+    """Return `subprocess` options for a server in the folder `home`. For root, give it to the user `postgres` and select this user."""
     user: dict[str, Any] = {"cwd": home}
     if os.getuid() == 0:
         owner = pwd.getpwnam("postgres")
@@ -157,7 +157,7 @@ def owner_of_servers(home: Path) -> dict[str, Any]:
 
 
 def postgres_command(home: Path, port: int, **more: str) -> Server:
-    """Return the command of the server of the database in this folder, and its user."""
+    """Return the command of a server for the database in the folder `home`, and its user."""
     quick = {"fsync": "off", "full_page_writes": "off", "max_connections": "200"}
     place = {"listen_addresses": "127.0.0.1", "unix_socket_directories": str(home), "port": str(port)}
     flags = [part for name, value in (quick | place | more).items() for part in ("-c", f"{name}={value}")]
@@ -165,9 +165,9 @@ def postgres_command(home: Path, port: int, **more: str) -> Server:
 
 
 def pgbouncer_server(home: Path, port: int, to: int) -> Server:
-    """Return the command of a PgBouncer with the settings of deploy/, in front of the PostgreSQL at port `to`, and its user.
+    """Return the command of a PgBouncer with the settings in deploy/, in front of the PostgreSQL at port `to`, and its user.
 
-    It keeps 20 connections and hands each to another client after each transaction; roles need no password.
+    PgBouncer keeps 20 connections, and hands each to another client after each transaction; roles need no password.
     """
     ours = {
         "buccaneer = host=127.0.0.1 port=5432 dbname=buccaneer": f"postgres = host=127.0.0.1 port={to} user=buccaneer",
@@ -180,7 +180,7 @@ def pgbouncer_server(home: Path, port: int, to: int) -> Server:
 
 
 def deploy_file(name: str, ours: dict[str, str]) -> str:
-    """Return a file of deploy/ with the host's settings replaced by ours. Raise ValueError if it lacks one of them."""
+    """Return a file of deploy/ with parts replaced: `ours` maps old text to new text. Raise ValueError if the file lacks an old text."""
     text = (ROOT / "deploy" / name).read_text()
     for theirs, own in ours.items():
         if theirs not in text:
@@ -196,7 +196,7 @@ def redis_server(folder: Path, port: int) -> list[str]:
 
 @contextmanager
 def site() -> Iterator[str]:
-    """Run the site on this machine with its own data; yield its address."""
+    """Run the site on this machine with temporary data; yield its URL."""
     with tempfile.TemporaryDirectory() as data:
         port = free_port()
         env = {**os.environ, "BUCCANEER_DATA": data, "SECRET_KEY": KEY, "PORT": str(port)}
@@ -206,7 +206,7 @@ def site() -> Iterator[str]:
 
 @contextmanager
 def town(folder: Path, **settings: str) -> Iterator[dict[str, str]]:
-    """Run a new PostgreSQL with these settings and a Redis; yield the environment of a site that uses them."""
+    """Run a Redis, and a new PostgreSQL with these settings; yield the environment of a site that uses both."""
     database, broker = free_ports(2)
     home = folder / "postgres"
     home.mkdir()
@@ -223,9 +223,9 @@ def town(folder: Path, **settings: str) -> Iterator[dict[str, str]]:
 
 
 def install_npm(name: str) -> str:
-    """Install the packages in the lock of this folder of scripts/npm, unless they are there; return why that failed, or "".
+    """Install the packages in the lock of a folder in scripts/npm, unless they are installed; return why the installation failed, or "".
 
-    No package's scripts are run.
+    The packages' install scripts are not run.
     """
     folder = NPM / name
     lock, done = folder / "package-lock.json", folder / "node_modules" / ".package-lock.json"

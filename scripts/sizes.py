@@ -1,7 +1,7 @@
-"""`python scripts/sizes.py`: name each function of more than 30 lines, from `def` to its end, and each file of Python or
-JavaScript of more than 400.
+"""`python scripts/sizes.py`: list each Python function of more than 30 lines, and each file of Python or JavaScript of more
+than 400 lines.
 
-Migrations, which Django writes, and third-party packages do not count.
+Migrations, which Django writes, and third-party packages are exempt.
 """
 
 import ast
@@ -15,7 +15,7 @@ FUNCTION, FILE = 30, 400
 
 
 def too_long(source: str, name: str) -> Iterator[str]:
-    """Yield a line for each part of this source that is too long; for JavaScript only the file is checked."""
+    """Yield a message if the file is too long, and for each Python function that is too long."""
     if (lines := len(source.splitlines())) > FILE:
         yield f"{name}: {lines} lines, {FILE} at most"
     if not name.endswith(".py"):

@@ -1,8 +1,8 @@
-"""`make test`: the checks, then the suite over SQLite, database tests over PostgreSQL and Redis, real mail servers, and a browser.
+"""`make test`: run the checks, then the suite over SQLite, and tests over PostgreSQL and Redis, with mail servers and in a browser.
 
-Mail servers, a browser and databases mostly wait: they run beside the suite over SQLite, which computes.
-Runs whose programs this machine lacks are left out with a message; with REQUIRE_ALL=1 the exit status is then 77. Arguments go to pytest.
-Real mail servers are used only when asked for, with REAL_POST=1.
+Tests with mail servers, browser and databases mostly wait, so they run beside the suite over SQLite, which mostly computes. Suites whose
+programs this machine lacks are skipped with a message; with REQUIRE_ALL=1 the exit status is then 77. REAL_POST=1 also runs the tests
+with real mail servers. Arguments go to pytest.
 """
 
 import contextlib
@@ -20,11 +20,11 @@ import servers
 from servers import ROOT
 
 NEW_YEAR = {"TESTS_BEGIN": "2027-12-31T23:30:00+00:00"}
-"""The suite over PostgreSQL runs at another time of day than that over SQLite, so each run finds what holds at noon only."""
+"""The virtual time at which the suite over PostgreSQL begins, to find tests that pass only at noon, when the suite over SQLite begins."""
 ASKED_FOR_POST = os.environ.get("REAL_POST") == "1"
 CORES = os.cpu_count() or 1
 ON_ALL_CORES, BESIDE_OTHERS = (("-n", str(many), "--dist", "loadfile", "--no-loadscope-reorder") for many in (CORES + 1, CORES))
-"""One process more than cores, because one always waits for a program or a clock; the same number beside other runs."""
+"""One process more than cores, because one process always waits for a program or a clock; one process per core beside other suites."""
 SQLITE, TOWN = "the suite over SQLite", "the suite over PostgreSQL and Redis"
 POST, BROWSER = "the tests over real mail servers", "the tests in a browser"
 OVER_SQLITE = "not browser and not services and not post"
@@ -37,11 +37,11 @@ SUITES = {
 PROMETHEUS, POOLER = "Prometheus reading a town, and its alerts", "a site behind PgBouncer, with a replica"
 UNITS, FIREFOX, JUDGES = "the look of systemd at its units", "the tests in Firefox", "the judges of every page (axe and the Nu checker)"
 MARKS = {PROMETHEUS: "prometheus", POOLER: "pgbouncer", UNITS: "systemd", FIREFOX: "firefox", JUDGES: "judges"}
-"""Parts of suites that are left out where their programs are missing."""
+"""The pytest marks of parts of suites that are skipped if their programs are missing."""
 
 
 def lacking() -> dict[str, str]:
-    """Return what cannot run here, and why."""
+    """Return the suites and parts that this machine cannot run, each with the reason."""
     town = without("redis-server") if servers.postgres_folder() else "PostgreSQL is not installed"
     browser = "" if servers.chromium() else "Chromium is not installed"
     reasons = {
@@ -58,21 +58,21 @@ def lacking() -> dict[str, str]:
 
 
 def without(*programs: str) -> str:
-    """Return that the first program is not installed if any of them is missing, else ""."""
+    """Return a clause that says the first program is not installed if any of the programs is missing, else ""."""
     return "" if all(map(shutil.which, programs)) else f"{programs[0]} is not installed"
 
 
 def pytest(title: str, marks: str, env: dict[str, str], *spread: str, first: Future[bool] | None = None, at_once: bool = False) -> bool:
-    """Run the tests with these marks over their own data, once `first` has ended; return whether they passed.
+    """Run the tests with these marks on temporary data, once `first` has ended; return whether they passed.
 
-    The output is printed at the end, or `at_once`. Where arguments ask for other tests, there may be none to run.
+    The output is printed at the end, or with `at_once` as it comes. If the script has arguments, finding no tests counts as passing.
     """
     wait([first] if first else [])
     command, started = [sys.executable, "-m", "pytest", "-q", "-m", marks, *spread, *sys.argv[1:]], time.monotonic()
     with tempfile.TemporaryDirectory() as data, tempfile.TemporaryFile("w+") as output:
         (Path(data) / "static").mkdir()
         whole = {**os.environ, "BUCCANEER_DATA": data, "SECRET_KEY": servers.KEY, **env}
-        whole.pop("PYTHONDONTWRITEBYTECODE", None)  # this many processes load the same modules
+        whole.pop("PYTHONDONTWRITEBYTECODE", None)  # many processes load the same compiled modules
         print(f"\n== {title}" if at_once else "", end="\n" if at_once else "", flush=True)
         process = subprocess.Popen(command, cwd=ROOT, env=whole, stdout=None if at_once else output, stderr=subprocess.STDOUT)
         _, status, used = os.wait4(process.pid, 0)
@@ -84,7 +84,7 @@ def pytest(title: str, marks: str, env: dict[str, str], *spread: str, first: Fut
 
 
 def load_tests() -> None:
-    """Compile and collect all tests once, before many processes would each do so."""
+    """Collect all tests once, so that the processes of the suites find every module compiled."""
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     with tempfile.TemporaryDirectory() as data:
         command = [sys.executable, "-m", "pytest", "-q", "--collect-only"]
@@ -92,7 +92,7 @@ def load_tests() -> None:
 
 
 def run(missing: dict[str, str]) -> list[str]:
-    """Run all suites this machine can run, mostly waiting ones beside computing ones; return the names of the failed ones."""
+    """Run all suites that this machine can run, suites that mostly wait beside the suite over SQLite; return the names of failed suites."""
     marks = {name: " and not ".join([marks, *(MARKS[what] for what in MARKS if what in missing)]) for name, marks in SUITES.items()}
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running, ThreadPoolExecutor() as others:
         town = running.enter_context(servers.town(Path(folder))) if TOWN not in missing else {}
@@ -114,13 +114,13 @@ def run(missing: dict[str, str]) -> list[str]:
 
 
 def over_real_post(folder: Path, town: dict[str, str]) -> bool:
-    """Run a town with Postfix, Dovecot and their helpers; test one mail program after the other."""
+    """Run the tests with real mail servers, one after the other; return whether they passed."""
     with post_servers.post(folder) as post:
         return pytest(POST, SUITES[POST], town | post)
 
 
 def main() -> int:
-    with ThreadPoolExecutor() as others:  # the longest check leaves a core idle
+    with ThreadPoolExecutor() as others:  # the longest check of `make check` leaves a core idle
         missing_here, _ = others.submit(lacking), others.submit(load_tests)
         failed = ["make check"] if subprocess.run(["make", "check", f"VENV={sys.prefix}"], cwd=ROOT).returncode else []
         missing = missing_here.result()
@@ -132,7 +132,7 @@ def main() -> int:
 
 
 def verdict(failed: list[str], missing: dict[str, str]) -> int:
-    """Print what was left out, and whether all of the rest passed; return the exit status."""
+    """Print the skipped suites and parts, and whether the others passed; return the exit status."""
     for what, why in missing.items():
         print(f"{servers.LEFT_OUT_LINE}{what}, because {why}.")
     if failed:

@@ -1,8 +1,8 @@
-"""`make try-wheel`: build the wheel, install it in empty environments as docs/packages.md says, and play.
+"""`make try-wheel`: build the wheel, install it in new virtual environments as docs/packages.md says, and play.
 
-First without extras: no Django is there, every module of the rules is imported, the quickstart of docs/rules-in-python.md runs,
-and its record is verified. Then the site, as a town installs it: the lock, the wheel, `buccaneer serve`, and a guest who
-plays a turn by HTTP.
+First the wheel is installed without extras: Django must be missing, every module of the rules is imported, the quickstart in
+docs/rules-in-python.md runs, and the game record that it writes is verified. Then the site is installed as a host would install it:
+the lock, the wheel, and `buccaneer serve`; a guest plays a turn over HTTP.
 """
 
 import os
@@ -36,11 +36,11 @@ for slug in all_rulesets():
 """
 TEST_TOOLS = ("pytest", "ruff", "mypy", "hypothesis", "playwright", "pettingzoo", "hatchling", "coverage", "djlint")
 STARTS_IN = 300
-"""Seconds that the site may take to start, or a bot to play, on a busy machine."""
+"""Seconds that a busy machine may take to start the site, and bots to play until the guest's turn."""
 
 
 class Wrong(Exception):
-    """An artefact does not do what its page says; the message says what it did."""
+    """The wheel does not do what its documentation says; the message says what it did."""
 
 
 def main() -> int:
@@ -56,7 +56,7 @@ def main() -> int:
 
 
 def build(folder: Path) -> Path:
-    """Build the wheel into this folder and return its path. Raise Wrong with hatchling's output."""
+    """Build the wheel in a new folder; return the wheel's path. Raise Wrong with hatchling's output if the build fails."""
     shutil.rmtree(folder, ignore_errors=True)
     done = subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder],
@@ -72,7 +72,7 @@ def build(folder: Path) -> Path:
 
 
 class Place:
-    """An empty environment in a separate folder, with no checkout in its path or working folder."""
+    """A new virtual environment in a separate folder; neither PATH nor the working folder contains the checkout."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -82,7 +82,7 @@ class Place:
         self.run(sys.executable, "-m", "venv", "own")
 
     def run(self, program: str, *words: str | Path) -> str:
-        """Run a program of the environment in its folder and return its output. Raise Wrong with that if it fails."""
+        """Run a program of the virtual environment in its folder; return the output. Raise Wrong with the output if the program fails."""
         own = self.folder / "own" / "bin" / program
         done = subprocess.run([own if own.exists() else program, *words], cwd=self.folder, env=self.env, capture_output=True, text=True)
         if done.returncode:
@@ -91,7 +91,7 @@ class Place:
 
 
 def try_rules(folder: Path, wheel: Path) -> None:
-    """Try the rules alone, then with PettingZoo."""
+    """Install and try the rules alone, then with PettingZoo. Raise Wrong at the first failure."""
     place = Place(folder)
     place.run("pip", "install", "-q", wheel)
     say("the rules alone", place.run("python", "-c", EVERY_MODULE))
@@ -104,8 +104,8 @@ def try_rules(folder: Path, wheel: Path) -> None:
 
 
 def try_site(folder: Path, wheel: Path) -> None:
-    """Install the site as a town does, and play a turn."""
-    import servers  # beside this file; tests import this file for `build`
+    """Install the site as a host would, and play a turn. Raise Wrong at the first failure."""
+    import servers  # imported here because tests import this file for `build`
 
     place = Place(folder)
     place.run("pip", "install", "-q", "--require-hashes", "-r", ROOT / "requirements.lock")
@@ -139,7 +139,7 @@ def say(title: str, words: str) -> None:
 
 
 def play_a_turn(address: str) -> str:
-    """As a guest, begin a game against bots and answer the first question; return the move. Raise Wrong."""
+    """Begin a game against bots as a guest, and answer the first question; return a description of the move. Raise Wrong if that fails."""
     browser = requests.Session()
     begin, fields, _ = next(form for form in forms_of(get(browser, address).text) if form[0] == "/play/")
     table = post(browser, address + begin, fields).url
@@ -154,7 +154,7 @@ def play_a_turn(address: str) -> str:
 
 
 def get(browser: requests.Session, url: str, kind: str = "text/html") -> requests.Response:
-    """Return a page. Raise Wrong if the answer is a refusal or of another kind."""
+    """Return the response for a URL. Raise Wrong if it is an error or has another content type than `kind`."""
     return checked(browser.get(url, timeout=60), kind)
 
 
@@ -170,7 +170,7 @@ def checked(answer: requests.Response, kind: str) -> requests.Response:
 
 
 def forms_of(page: str) -> list[tuple[str, dict[str, str], list[str]]]:
-    """Return (action, hidden fields, offered answers) of each form of a page."""
+    """Return (action, hidden fields, offered answers) for each form on a page."""
     forms = []
     for node in LexborHTMLParser(page).css("form"):
         hidden = {field.attributes["name"] or "": field.attributes.get("value") or "" for field in node.css("[type=hidden][name]")}

@@ -1,5 +1,5 @@
-// A stand-in for a board game of our shape, for boardgame.io: 4 players, 20x20 squares, ships that move in 8 directions, a hidden
-// hand for each player, a secret deck. It has far fewer rules than Buccaneer, so its figures are an upper bound.
+// A game for boardgame.io that resembles Buccaneer: 4 players, 20x20 squares, ships that move in 8 directions, a hidden hand for each
+// player, a secret deck. It has far fewer rules than Buccaneer, so a real game would be slower.
 'use strict';
 const { INVALID_MOVE } = require('boardgame.io/core');
 

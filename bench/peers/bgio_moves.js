@@ -1,5 +1,5 @@
-// Plays on a boardgame.io server as told by lines of [matches, moves] on standard input, for bench/moves.py: that many matches
-// at once, each with its four seats connected, play that many moves each. Answers each line with the milliseconds of the moves.
+// Play on a boardgame.io server, for bench/moves.py. For each line of [matches, moves] on standard input, play this many moves in each of
+// this many simultaneous matches, with all four seats connected, and print the milliseconds of each move.
 //   node bgio_moves.js PORT
 'use strict';
 const http = require('http');
@@ -27,7 +27,7 @@ function post(path, body) {
   });
 }
 
-// One seat. `state` follows what the server pushes, as a client stores it.
+// Connect one seat. Its `state` is the newest state that the server has pushed, as in a client.
 async function seat(match, player) {
   const socket = io(`${BASE}/grid`, { transports: ['websocket'], forceNew: true, reconnection: false });
   await new Promise((resolve) => socket.on('connect', resolve));
@@ -55,7 +55,7 @@ async function open() {
   return match;
 }
 
-// A refused move gets no answer, so one without an answer must not hang the run.
+// Wait for a state from `id` on. The server does not answer a refused move, so a timeout keeps it from hanging the bench.
 const updated = (me, id) => new Promise((resolve, reject) => {
   const timer = setTimeout(() => reject(new Error('no update')), LATE);
   const hear = (state) => {

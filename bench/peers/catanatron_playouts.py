@@ -1,6 +1,6 @@
-"""Measure random games of catanatron for bench/peers.py: print decisions per second of CPU for each line read.
+"""Measure random games of catanatron for bench/peers.py: for each line of standard input, print decisions per second of CPU time.
 
-It is run by the Python of an environment that has catanatron.
+Run this with the Python of a virtual environment that has catanatron.
 """
 
 import sys

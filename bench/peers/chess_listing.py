@@ -1,6 +1,6 @@
-"""Time python-chess's move generation for bench/peers.py: for each line read, print move lists per CPU second.
+"""Measure python-chess's move generation for bench/peers.py: for each line of standard input, print move lists per second of CPU time.
 
-It is run by the Python of an environment that has python-chess.
+Run this with the Python of a virtual environment that has python-chess.
 """
 
 import sys

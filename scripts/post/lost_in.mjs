@@ -1,5 +1,5 @@
-// What mail programs do not know of the HTML they are given, by the data of caniemail.com.
-// Standard input: {name: html}. Standard output: {feature: [program, …]}. A program the data says nothing about is left out.
+// List the HTML features that mail programs do not support, by the data of caniemail.com.
+// Standard input: {name: html}. Standard output: {feature: [program, …]}. Programs missing in the data are skipped.
 import { readFileSync } from "node:fs";
 import { caniemail } from "caniemail";
 
