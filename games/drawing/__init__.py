@@ -1,1 +1,1 @@
-"""Pictures: boards for letters, films, and charts of points. No module here reads the database."""
+"""Pictures: boards for letters, films, link pictures, and charts of points. No module here reads the database."""

@@ -1,4 +1,4 @@
-"""Turn frames of a game into an animated GIF. Pure except for the cache of pictures."""
+"""Turn frames of a game into an animated GIF. Only the rendering of pictures uses a cache."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -13,16 +13,16 @@ from games.drawing.pictures.rendering import FONT_FILE, drawable
 
 WIDTH, MOST_FRAMES, FEWEST, COLOURS = 520, 120, 12, 64
 MOST_BYTES, SHARE = 600_000, 0.85
-"""The maximum bytes of a film that letters and chats accept, and the share of it to aim for when dropping frames."""
+"""The maximum bytes of a film that mail and chat programs accept, and the share of them to aim for when frames are dropped."""
 SIGNS, LINES, SIZE, LEADING, EDGE = 72, 5, 13, 18, 10
 PAPER, INK, SOFT = "#fcf8ee", "#2a2115", "#5f5138"
 PAUSE, LAST, READING = 900, 6000, 700
-"""Milliseconds for a frame, for the last one, and for each sentence to read."""
+"""Milliseconds to show a frame, to show the last frame, and to read each sentence."""
 T = TypeVar("T")
 
 
 class Frame(NamedTuple):
-    """One frame: the drawing (slow unless it is a `Picture`), a heading, sentences about the events, and each hand."""
+    """A frame: the drawing (slow to render unless a `Picture`), a heading, sentences about the events, and the captains' hands."""
 
     svg: str
     head: str
@@ -31,7 +31,7 @@ class Frame(NamedTuple):
 
 
 def film(frames: Sequence[Frame], width: int = WIDTH, most: int = MOST_BYTES) -> bytes:
-    """Return the frames as a looping GIF of about `most` bytes; drop frames of a long game."""
+    """Return the frames as a looping GIF of about `most` bytes. Drop frames of a long game."""
     shown = thinned(frames, MOST_FRAMES)
     sheets = indexed(drawn(shown, width))
     while True:
@@ -43,7 +43,7 @@ def film(frames: Sequence[Frame], width: int = WIDTH, most: int = MOST_BYTES) ->
 
 
 def indexed(sheets: Sequence[Image.Image]) -> list[Image.Image]:
-    """Return the sheets in a palette of the first and the last of them."""
+    """Return the sheets in one palette, computed from the first and the last sheet."""
     first, last = sheets[0], sheets[-1]
     both = Image.new("RGB", (first.width, first.height + last.height))
     both.paste(first)
@@ -54,7 +54,7 @@ def indexed(sheets: Sequence[Image.Image]) -> list[Image.Image]:
 
 
 def gif(sheets: Sequence[Image.Image], pauses: Sequence[int]) -> bytes:
-    """Return the sheets as a GIF; `optimize` makes Pillow store only changes."""
+    """Return the sheets as a GIF. `optimize` makes Pillow store only the changes between sheets."""
     out = BytesIO()
     sheets[0].save(out, "GIF", save_all=True, append_images=sheets[1:], duration=pauses, loop=0, optimize=True)
     return out.getvalue()
@@ -80,13 +80,13 @@ def wrapped(sentences: Sequence[str]) -> list[str]:
     return [line for sentence in sentences for line in lines_of(sentence)]
 
 
-@lru_cache(500)  # most hands stay the same from frame to frame
+@lru_cache(500)  # most hands are equal in successive frames
 def lines_of(sentence: str) -> list[str]:
     return wrap(sentence, SIGNS, subsequent_indent="   ", break_on_hyphens=False)
 
 
 def captioned(board: Image.Image, frame: Frame, rows: int, held: Sequence[int]) -> Image.Image:
-    """Return the board with its caption: `rows` lines of events, and `held[i]` lines for hand i, so that hands keep their place."""
+    """Return the board with its caption: `rows` lines of events, then `held[i]` lines for hand i, so that hands stay in place."""
     font, bold = fonts()
     lines = wrapped(frame.told)
     lines = [*lines[: rows - 1], f"… and {len(lines) - rows + 1} more"] if len(lines) > rows else lines

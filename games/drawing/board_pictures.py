@@ -1,4 +1,4 @@
-"""The board for letters as picture and text, drawn once for all readers of the same view."""
+"""The board for letters, as picture and text, drawn once for all readers with the same view."""
 
 import pickle
 import re
@@ -14,22 +14,22 @@ from games.kit.parts import face_of
 NO_TEXT = "The board cannot be shown in letters just now."
 MOST_KNOWN = 400
 KNOWN: dict[tuple[Callable[..., str], bytes], str] = {}
-"""Recent text boards and names of pictures, by drawing function and arguments; cleared at MOST_KNOWN."""
+"""Recent text boards and names of pictures, by drawing function and arguments. Cleared when it has MOST_KNOWN entries."""
 
 
 def board(rules: Ruleset, view: View, names: list[str], decision: Decision | None = None, short: bool = False) -> dict[str, Any]:
-    """Return the board as text and as a picture, as far as the edition draws either. Both mark the options of `decision`."""
+    """Return the board as text and, if the edition has a drawing, as a PNG. Both mark the options of `decision`."""
     png = guard.serve(rules, "drawing", None, picture, rules, view, names, decision)
     return {"board_text": text(rules, view, names, decision, short), "png": png}
 
 
 def colours(rules: Ruleset, view: View) -> Sequence[str]:
-    """Return the colour of each seat's ships as `#rrggbb`; () if the edition names none."""
+    """Return the colour of each seat's ships as `#rrggbb`, or () if the edition names no colours."""
     return guard.serve(rules, "drawing", (), face_of(rules).colours, view)
 
 
 def text(rules: Ruleset, view: View, names: Sequence[str], decision: Decision | None = None, short: bool = False) -> str:
-    """Return the text board, the plain one if the edition has none, or a sentence if it fails. `short` omits explanations."""
+    """Return the text board, a plain one if the edition has none, or a sentence if drawing fails. `short` omits explanations."""
     face = face_of(rules)
     draw = (short and face.short_board) or face.text_board or plain_lines
 
@@ -41,8 +41,8 @@ def text(rules: Ruleset, view: View, names: Sequence[str], decision: Decision | 
 
 
 def picture(rules: Ruleset, view: View, names: list[str], decision: Decision | None) -> bytes | None:
-    """Return the board as a PNG; None if the edition has no drawing."""
-    from games.drawing import pictures  # takes 6 MB with its libraries, and pages do not need it
+    """Return the board as a PNG, or None if the edition has no drawing."""
+    from games.drawing import pictures  # takes 6 MB of memory with its libraries, and pages do not need it
 
     draw = face_of(rules).picture
     if draw is None:
@@ -56,15 +56,15 @@ def picture(rules: Ruleset, view: View, names: list[str], decision: Decision | N
 
 
 def key_of(draw: Callable[..., str], *arguments: Any) -> tuple[Callable[..., str], bytes]:
-    """Return the cache key of a drawing; its second part is empty if the arguments cannot be pickled."""
+    """Return the cache key of a drawing. Its second part is empty if the arguments cannot be pickled."""
     try:
         return draw, pickle.dumps(arguments)
-    except Exception:  # a view may be of any type
+    except Exception:  # a view may have any type
         return draw, b""
 
 
 def remembered(key: tuple[Callable[..., str], bytes], drawing: str) -> str:
-    """Cache the drawing under this key, and return it."""
+    """Cache the drawing under the key, and return the drawing."""
     if key[1]:
         if len(KNOWN) >= MOST_KNOWN:
             KNOWN.clear()
@@ -73,7 +73,7 @@ def remembered(key: tuple[Callable[..., str], bytes], drawing: str) -> str:
 
 
 def small(rules: Ruleset, view: View) -> str:
-    """Return the board as an SVG for light and dark mode, without the list below it; "" if the edition has no drawing."""
+    """Return the board as an SVG for light and dark mode, without the list below it, or "" if the edition has no drawing."""
     draw = face_of(rules).picture
     if draw is None:
         return ""
@@ -92,7 +92,7 @@ def plain_lines(view: View, names: Sequence[str], decision: object = None) -> st
 
 
 def plain_words(value: Any, names: Sequence[str]) -> str:
-    """Return a JSON value in words; "" for null."""
+    """Return a JSON value in words, or "" for null."""
     if isinstance(value, Mapping):
         called = dict(enumerate(names)) if set(value) == set(range(len(names))) else {}
         return ", ".join(f"{called.get(key, key)} {plain_words(item, ()) or 'none'}" for key, item in value.items())

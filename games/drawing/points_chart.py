@@ -1,4 +1,4 @@
-"""A chart of the points over a game: a line for each captain, with its own colour, dashes and label."""
+"""A chart of the points over a game: a line for each captain, with the captain's colour, dashes and label."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -13,11 +13,11 @@ PLAIN = ("#c0392b", "#2e86ab", "#c8951a", "#3f8f4b", "#8e5aa8", "#777777", "#c45
 """The colours of seats without a ship's colour."""
 
 Scale = Callable[[float], float]
-"""A function from a number to its position in the picture."""
+"""A function from a value to its position in the picture."""
 
 
 class Captains(NamedTuple):
-    """The captains of the lines: the name of each seat, and the colour of its ships."""
+    """The captains of a chart: their names and ships' colours, by seat."""
 
     names: Sequence[str]
     colours: Sequence[str] = ()
@@ -32,7 +32,7 @@ def charts(points: Sequence[Sequence[int]], rounds: Sequence[int], captains: Cap
 
 
 def chart(points: Sequence[Sequence[int]], rounds: Sequence[int], captains: Captains, unit: str, wide: int, shape: str) -> Markup:
-    """Return the chart of `points[move][seat]` and the round of every move, on a sheet of width `wide`."""
+    """Return the chart of `points[move][seat]` and the round of every move, `wide` units wide."""
     names = captains.names
     most = max(1, *(max(row) for row in points))
     least = min(0, *(min(row) for row in points))
@@ -58,7 +58,7 @@ def chart(points: Sequence[Sequence[int]], rounds: Sequence[int], captains: Capt
 
 
 def line(seat: int, colour: str, corners: Sequence[tuple[float, float]]) -> str:
-    """Return a seat's line in steps, on a darker line that makes white visible on paper."""
+    """Return a seat's line in steps, above a darker line that makes white visible on paper."""
     path, height = f"M{num(corners[0][0])} {num(corners[0][1])}", corners[0][1]
     for across, up in corners[1:]:
         if up != height:
@@ -70,7 +70,7 @@ def line(seat: int, colour: str, corners: Sequence[tuple[float, float]]) -> str:
 
 
 def grid(least: int, most: int, y: Scale, edge: int) -> str:
-    """Return four or five horizontal lines with their values."""
+    """Return up to six horizontal lines with their values."""
     step = next(step for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 10**6) if (most - least) / step <= 5)
     values = range(-(-least // step) * step, most + 1, step)
     return "".join(
@@ -81,7 +81,7 @@ def grid(least: int, most: int, y: Scale, edge: int) -> str:
 
 
 def ticks(rounds: Sequence[int], x: Scale, edge: int) -> list[str]:
-    """Return at most eight labels of rounds below the chart."""
+    """Return at most eight round numbers to label the bottom of the chart."""
     starts = [(move, number) for move, number in enumerate(rounds) if move == 0 or rounds[move - 1] != number]
     step = max(1, -(-len(starts) // 8))
     labels = [
@@ -92,7 +92,7 @@ def ticks(rounds: Sequence[int], x: Scale, edge: int) -> list[str]:
 
 
 def spread(heights: Sequence[float]) -> list[float]:
-    """Return the heights of the names, moved apart where they would overlap."""
+    """Return the heights of the names, moved apart where the names would overlap."""
     order = sorted(range(len(heights)), key=lambda seat: heights[seat])
     places = list(heights)
     above: float = TOP - APART

@@ -8,7 +8,7 @@ from games.kit.svg import Picture
 
 
 class Line(NamedTuple):
-    """A line of words, with an optional ship's colour before them and a number after them."""
+    """A line of text, with an optional ship's colour before the text and an optional number after it."""
 
     words: str
     colour: str = ""
@@ -16,7 +16,7 @@ class Line(NamedTuple):
 
 
 class Card(NamedTuple):
-    """The content of a link's picture: a title, a subtitle, lines, and a board. Lines without room are omitted."""
+    """The content of a link's picture: title, subtitle, lines and board. Lines that do not fit are omitted."""
 
     title: str
     beneath: str = ""

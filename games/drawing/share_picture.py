@@ -1,4 +1,4 @@
-"""Draw the picture that chat programs show for a link, with words on the left and a board on the right."""
+"""Draw the picture that chat programs show for a link, with text on the left and a board on the right."""
 
 from functools import cache
 
@@ -9,13 +9,13 @@ from games.drawing.pictures.rendering import FONT_FILE, common, drawable, inks, 
 from games.drawing.share_card import Card, Line
 
 WIDE, HIGH, EDGE, BOARD = 1200, 630, 48, 640
-"""In pixels: the size that most programs use, the margin, and the maximum width of the board."""
+"""In pixels: the width and height that most programs use, the margin, and the maximum width of the board."""
 PAPER, INK, SOFT, MARK = "#fcf8ee", "#2a2115", "#5f5138", "#0f5f78"
 SITE = "Buccaneer"
 LARGE, LEAST, WORDS, SMALL = 54, 34, 28, 24
 TITLE_LINES, CLOSE, FAR = 3, 38, 48
 MOST_BYTES = 200_000
-"""The size that programs accept, in bytes."""
+"""The maximum size that programs accept, in bytes."""
 
 
 def png(card: Card) -> bytes:
@@ -29,7 +29,7 @@ def drawn(card: Card) -> Image.Image:
     room = WIDE - 2 * EDGE
     if card.board is not None:
         width = min(BOARD, WIDE * HIGH // ground_of(card.board, WIDE).size[1])
-        board = image(card.board, width).crop((0, 0, *ground_of(card.board, width).size))  # without the list below it
+        board = image(card.board, width).crop((0, 0, *ground_of(card.board, width).size))  # without the list below the board
         sheet.paste(board, (WIDE - board.width, (HIGH - board.height) // 2))
         room -= board.width
     pen = ImageDraw.Draw(sheet)
@@ -44,7 +44,7 @@ def drawn(card: Card) -> Image.Image:
 
 
 def title(pen: ImageDraw.ImageDraw, words: str, room: int) -> int:
-    """Write the title as large as fits, and return its lower edge."""
+    """Draw the title as large as fits, and return its lower edge."""
     size = next((size for size in range(LARGE, LEAST, -4) if len(wrapped(words, font(size), room)) <= TITLE_LINES), LEAST)
     top = EDGE + 44
     for line in wrapped(words, font(size), room)[:TITLE_LINES]:
@@ -71,7 +71,7 @@ def row(pen: ImageDraw.ImageDraw, line: Line, room: int, top: int) -> None:
 
 
 def wrapped(words: str, face: ImageFont.FreeTypeFont, room: int) -> list[str]:
-    """Return the words in lines of `room` pixels; cut a word that is too long."""
+    """Return the text in lines at most `room` pixels wide. Shorten a word that is too long."""
     lines: list[str] = []
     for word in words.split():
         word = shortened(word, room, face)

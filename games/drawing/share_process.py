@@ -2,8 +2,8 @@
 
     python -m games.drawing.share_process FOLDER
 
-The process reads a card from standard input, writes a PNG and exits. FOLDER has the files that we ship. It reads no settings, so
-it starts in a tenth of a second, and gets no environment, which may hold secrets.
+The process reads a card from standard input, writes a PNG and exits. FOLDER has the site's shipped files. The process reads no
+settings, so that it starts in a tenth of a second, and gets no environment, because that may hold secrets.
 """
 
 import os
@@ -15,21 +15,21 @@ from pathlib import Path
 from games.drawing.share_card import Card, as_json, of_json
 
 TIME_LIMIT = 10
-"""The maximum seconds of a process, which usually takes less than one."""
+"""The time limit of a process in seconds. It usually takes less than one second."""
 HANDED_ON = ("LD_LIBRARY_PATH",)
 ROOT = Path(__file__).parents[2]
 TOLD = 500
-"""The number of bytes of a failed process's errors in the log."""
+"""The maximum number of bytes that the log shows of a failed process's error output."""
 
 
 class NotDrawn(Exception):
-    """The process failed or timed out; the text says how."""
+    """Raised if the process failed or timed out. The text says how."""
 
 
 def png(card: Card, files: Path) -> bytes:
-    """Return the picture of a card as a PNG. Raise NotDrawn if that fails or takes longer than TIME_LIMIT."""
+    """Return the picture of a card as a PNG. Raise NotDrawn if that fails or takes longer than TIME_LIMIT seconds."""
     environment = {name: os.environ[name] for name in HANDED_ON if name in os.environ}
-    environment["PYTHONPATH"] = os.pathsep.join([str(ROOT), *filter(None, sys.path)])  # the same modules as in this process
+    environment["PYTHONPATH"] = os.pathsep.join([str(ROOT), *filter(None, sys.path)])  # the same modules as in the current process
     command = [sys.executable, "-P", "-m", __spec__.name, str(files)]
     try:
         done = subprocess.run(command, input=as_json(card), env=environment, capture_output=True, timeout=TIME_LIMIT)  # noqa: S603 - our own program
@@ -41,8 +41,8 @@ def png(card: Card, files: Path) -> bytes:
 
 
 def main(files: str) -> None:
-    signal.alarm(TIME_LIMIT)  # ends even if the parent is gone
-    os.nice(5)  # lower priority than pages
+    signal.alarm(TIME_LIMIT)  # ends even if the parent process has died
+    os.nice(5)  # a lower priority than pages
     from django.conf import settings
 
     settings.configure(SHIPPED=Path(files))

@@ -1,1 +1,1 @@
-"""Players who look for a game, their form, and how they are paired."""
+"""Searches of players for a game: their form, and how players are paired."""

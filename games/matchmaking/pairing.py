@@ -1,4 +1,4 @@
-"""Pairing, pure: seeks as plain lists in, the next table out. Knows no rows."""
+"""Pair players, as pure functions: from wishes to the next table, without the database."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import product
@@ -8,7 +8,7 @@ Pairs = Collection[frozenset[int]]
 
 
 class Wish(NamedTuple):
-    """What one person would play: editions, paces, and `least`, the fewest captains at the table, themselves included."""
+    """What one person would play: editions, paces, and `least`, the fewest captains at the table, including the person."""
 
     person: int
     rulesets: Collection[str]
@@ -25,10 +25,10 @@ class Pairing(NamedTuple):
 
 
 def next_pairing(wishes: Sequence[Wish], sizes: Mapping[str, Collection[int]], apart: Pairs = ()) -> Pairing | None:
-    """Return the next table, or None. `wishes` are in the order in which they were made; `sizes` has each edition's numbers of
-    captains; pairs in `apart` never sit at one table.
+    """Return the next table, or None. `wishes` are in order of age, oldest first. `sizes` has the possible numbers of captains of each
+    edition. The two people of a pair in `apart` never sit at the same table.
 
-    The longest wait comes first, then the larger table, then the slower pace, then the edition that is first in `sizes`.
+    The person who has waited longest comes first, then the larger table, the slower pace, and the edition that is first in `sizes`.
     """
     order = [wish.person for wish in wishes]
     paces = sorted({pace for wish in wishes for pace in wish.paces}, reverse=True)
@@ -37,7 +37,7 @@ def next_pairing(wishes: Sequence[Wish], sizes: Mapping[str, Collection[int]], a
 
 
 def largest_table(wishes: Sequence[Wish], slug: str, pace: int, sizes: Collection[int], apart: Pairs) -> Pairing | None:
-    """Return the largest table of this edition and pace, or None."""
+    """Return the largest possible table of the given edition and pace, or None."""
     alike = [wish for wish in wishes if slug in wish.rulesets and pace in wish.paces]
     for size in sorted(sizes, reverse=True):
         people = [wish.person for wish in alike if wish.least <= size]
@@ -47,7 +47,7 @@ def largest_table(wishes: Sequence[Wish], slug: str, pace: int, sizes: Collectio
 
 
 def compatible_group(people: Sequence[int], size: int, apart: Pairs = ()) -> tuple[int, ...]:
-    """Return the first `size` people without a pair in `apart`; () if there are too few."""
+    """Return the first `size` people among whom there is no pair in `apart`, or () if there are too few."""
     for index, first in enumerate(people[: len(people) - size + 1]):
         group = [first]
         for other in people[index + 1 :]:

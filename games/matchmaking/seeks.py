@@ -1,6 +1,6 @@
-"""Matchmaking: players fill in what they would play, and the site seats those who fit together. Their game begins at once.
+"""Matchmaking: players say what they would play, and the site seats players whose wishes fit. Their game begins at once.
 
-Open tables on the usual terms come first, if enough players fit to fill them; then new tables.
+Open tables on the usual terms are filled first, if enough players fit. Then new tables are created.
 """
 
 import secrets
@@ -35,26 +35,26 @@ T = TypeVar("T")
 
 LASTS = timedelta(days=30)
 PACES = {preset.pace.usual: preset for preset in PRESETS if isinstance(preset.pace, Steady)}
-"""{seconds of a turn: its preset}"""
+"""{usual seconds of a turn: preset}"""
 MOST_TABLES = 50
 """The maximum number of open tables that are searched for free chairs."""
 LONGEST_NAME = 60
 
 
 def sizes(rules: Ruleset) -> list[int]:
-    """Return the numbers of captains an edition can have with its usual options."""
+    """Return the numbers of captains with whom an edition is playable, with its default options."""
     usual = {option.key: option.default for option in rules.options}
     return [number for number in range(rules.seats[0], rules.seats[1] + 1) if not rules.unplayable(usual, number)]
 
 
 def numbers() -> range:
-    """Return the numbers of captains one may look for: from the fewest to the most of any edition on offer."""
+    """Return the numbers of captains that a search may ask for: from the fewest to the most of all editions on offer."""
     found = [number for rules in on_offer().values() for number in sizes(rules)]
     return range(min(found), max(found) + 1)
 
 
 def first_orders(rulesets: Iterable[str]) -> tuple[StandingOrder, ...]:
-    """Return the orders asked for before games of these editions on the usual terms, each once."""
+    """Return the orders asked for before games of the given editions on the usual terms, without duplicates."""
     offered = on_offer()
     return tuple(
         {order.key: order for slug in rulesets if slug in offered for order in standing_orders.first_orders(offered[slug], {})}.values()
@@ -62,7 +62,7 @@ def first_orders(rulesets: Iterable[str]) -> tuple[StandingOrder, ...]:
 
 
 def why_first(rulesets: Iterable[str]) -> str:
-    """Return why these orders are asked for, game by game; "" if none are."""
+    """Return why orders are asked for, for each of the editions, or "" if none are asked for."""
     why = {slug: standing_orders.why_first(rules, {}) for slug, rules in on_offer().items() if slug in rulesets}
     return " ".join(f"{on_offer()[slug].name}: {told}" for slug, told in why.items() if told)
 
@@ -71,7 +71,7 @@ def why_first(rulesets: Iterable[str]) -> str:
 def seek(
     user: User, rulesets: Collection[str], paces: Collection[int], least: int, orders: Mapping[str, Any] = MappingProxyType({})
 ) -> Game | None:
-    """Store what a player would play, instead of their earlier wish. Return the game if it begins at once. Raise NotAllowed if refused."""
+    """Store a player's wish in place of an earlier wish. Return the game if one begins at once. Raise NotAllowed if refused."""
     limits.members_only(user, "Sign up first: the letter that says who was found has to reach you.")
     offered = on_offer()
     if not rulesets or not paces or not (set(rulesets) <= offered.keys() and set(paces) <= PACES.keys() and least in numbers()):
@@ -95,7 +95,7 @@ def stop_seeking(user: User) -> None:
 
 @transaction.atomic
 def pair_seeks() -> list[Game]:
-    """Seat everyone who can be seated now. Return the games that began. Safe to run twice."""
+    """Seat all players who can be seated now. Return the games that began. Safe to repeat."""
     looking = {row.user_id: row for row in Seek.objects.select_for_update(of=("self",)).select_related("user").filter(user__is_active=True)}
     found, apart = [], blocked_pairs(looking)
     while looking and (game := fill_a_table(looking, apart) or new_table(looking, apart)):
@@ -108,7 +108,7 @@ def wishes_of(looking: dict[int, Seek]) -> list[Wish]:
 
 
 def may_begin(row: Seek) -> bool:
-    """Return whether this player may begin a game now: not on leave, and newcomers only up to their limit of tables."""
+    """Return whether the player may begin a game now: not on leave, and below the limit of public tables."""
     now = timezone.now()
     try:
         limits.must_have_room_for_public_table(row.user)
@@ -135,7 +135,7 @@ def is_usual(game: Game) -> bool:
 
 
 def seated_at(game: Game, looking: dict[int, Seek], apart: Pairs) -> bool:
-    """Fill the free chairs of a table with people it suits. Return False, with nothing changed, if there are too few."""
+    """Fill the free chairs of a table with people whom it suits. If there are too few, change nothing and return False."""
     seated = list(game.players.all())
     people, free = sum(not player.bot for player in seated), game.seats - len(seated)
     there, pace = {player.user_id for player in seated}, game.terms.pace.usual
@@ -155,7 +155,7 @@ def seated_at(game: Game, looking: dict[int, Seek], apart: Pairs) -> bool:
 
 
 def who_is_refused(game: Game, group: Collection[int], looking: dict[int, Seek]) -> int | None:
-    """Seat the group. Return None, or the first person the table refuses: then nobody is seated."""
+    """Seat the group and return None. If the table refuses a person, seat nobody and return that person's id."""
     late = next((pk for pk in group if not may_begin(looking[pk])), None)
     if late is not None:
         return late
@@ -172,7 +172,7 @@ def who_is_refused(game: Game, group: Collection[int], looking: dict[int, Seek])
 
 # -- a new table ---------------------------------------------------------------------------------------
 def new_table(looking: dict[int, Seek], apart: Pairs) -> Game | None:
-    """Make a table for the next people who can play together. Return its game, or None."""
+    """Create a table for the next people who can play together. Return its game, or None."""
     offered = on_offer()
     drawn = {slug: sizes(offered[slug]) for slug in by_lot(offered)}
     while pairing := next_pairing(wishes_of(looking), drawn, apart):
@@ -194,7 +194,7 @@ def new_table(looking: dict[int, Seek], apart: Pairs) -> Game | None:
 
 
 def by_lot(things: Iterable[T]) -> list[T]:
-    """Return things in random order, so that the first to come does not always begin, and the first game is not always played."""
+    """Return things in random order, so that neither the first captain nor the first edition is always preferred."""
     drawn = list(things)
     secrets.SystemRandom().shuffle(drawn)
     return drawn
@@ -208,7 +208,7 @@ def tell_and_forget(game: Game, row: Seek) -> None:
 
 @transaction.atomic
 def end_old() -> int:
-    """End searches that found nobody in a month, and tell their players. Return how many."""
+    """End searches that found nobody in a month, and notify their players. Return the number of searches."""
     late = list(Seek.objects.select_for_update(of=("self",)).select_related("user").filter(made_at__lte=timezone.now() - LASTS))
     for row in late:
         notices.nobody_found(row)
@@ -217,8 +217,6 @@ def end_old() -> int:
 
 
 class SeekForm(forms.Form):
-    """A search: editions, number of captains, and paces."""
-
     rulesets = forms.MultipleChoiceField(
         label="Which games", widget=forms.CheckboxSelectMultiple, help_text="The more you choose, the sooner we find players.",
         error_messages=dict.fromkeys(("required", "invalid_choice", "invalid_list"), "Choose at least one game from this list."),
@@ -238,7 +236,7 @@ class SeekForm(forms.Form):
         choice_field(self, "paces").choices = [(seconds, preset.name) for seconds, preset in PACES.items()]
         field, offered = choice_field(self, "least"), numbers()
         field.choices = [(number, str(number)) for number in offered]
-        field.initial = offered[:2][-1]  # the second, to avoid duels
+        field.initial = offered[:2][-1]  # not the first, to avoid duels
         refusal = f"Choose how many, from {offered[0]} to {offered[-1]}."
         field.error_messages |= dict.fromkeys(("required", "invalid_choice"), refusal)
 

@@ -1,7 +1,7 @@
 """Apply actions to running games. Every action goes through this module.
 
-An edition names moves that need confirmation (`Face.warn`) from the view of the seat alone. A captain may also choose to confirm
-every move. Only pages ask; letters and the API show the warning beside the answer instead.
+The edition decides which moves need confirmation (`Face.warn`), from the view of the seat alone. A captain may choose to confirm
+every move. Only pages ask for confirmation. Letters and the API show the warning beside the answer instead.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ from games.play.settling import settle
 
 
 def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
-    """Play `action` if move `seen` is still the newest. Raise StalePage or RulesError, without any change, if it is refused."""
+    """Play `action` if move `seen` is still the newest. If it is refused, change nothing and raise StalePage or RulesError."""
     return act_in_session(game_id, action, seen, by)[0]
 
 
@@ -34,7 +34,7 @@ def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
 def act_in_session(
     game_id: int, action: Action, seen: int, by: str = "player", check: Callable[[Session], None] | None = None
 ) -> tuple[Move, Session]:
-    """Play `action` as `act` does, and return its secret session, too. An exception by `check` stops the move before any change."""
+    """Play `action` like `act`. Return its move and the secret session. An exception from `check` stops the move before any change."""
     try:
         session = Session.load(game_id, seen)
     except StalePage:
@@ -56,7 +56,7 @@ def act_in_session(
 
 
 def must_not_be_too_late(game_id: int, seat: int, seen: int) -> None:
-    """Raise StalePage with the times if this seat timed out after move `seen`."""
+    """Raise StalePage with the times if the seat timed out after move `seen`."""
     if not Move.objects.filter(game=game_id, seat=seat, number__gt=seen, by="clock").exists():
         return
     wait = Wait.objects.filter(game=game_id, seat=seat, closed_by="clock", since_number__lte=seen).order_by("-pk").first()
@@ -68,7 +68,7 @@ def must_not_be_too_late(game_id: int, seat: int, seen: int) -> None:
 
 
 def is_played_already(game_id: int, action: Action, seen: int) -> bool:
-    """Return whether this action was played as move `seen` + 1 and not undone, so that a repeated press is not refused."""
+    """Return whether the action was played as move `seen` + 1 and not undone, so that pressing the button twice is not an error."""
     since = Move.objects.filter(game_id=game_id, number__gt=seen, seat=action.seat)
     played = since.filter(number=seen + 1, decision=action.decision, by="player").values_list("answer", flat=True)
     posted = normalised_answer(action.answer)
@@ -77,7 +77,7 @@ def is_played_already(game_id: int, action: Action, seen: int) -> bool:
 
 @transaction.atomic
 def resign(game_id: int, seat: int, by: str = "player") -> Move:
-    """Remove a seat from the game for good; the edition decides about its goods. Raise NotAllowed unless the game runs."""
+    """Make a captain leave the game for good. The edition decides about their goods. Raise NotAllowed unless the game is running."""
     session = Session.load(game_id)
     with guard.lawfully(session.rules):
         session.leave(seat, by)
@@ -91,7 +91,7 @@ def resign(game_id: int, seat: int, by: str = "player") -> Move:
 
 
 def tell_friends(game: Game, seat: int) -> None:
-    """Notify the others at a private table that a captain has left for good; elsewhere their next letter tells it."""
+    """Notify the others at a private table that a captain has left for good. At other tables their next letter says so."""
     if game.status == Game.Status.RUNNING and not game.open_to_all and not arrangers.is_arranged(game):
         remaining = game.players.exclude(seat=seat).filter(bot="", resigned=False).select_related("user")
         notices.to_people(notices.CAPTAIN_LEFT, notices.TableFacts(game=game.pk), remaining, f"{seat}:{game.number}")
@@ -99,7 +99,7 @@ def tell_friends(game: Game, seat: int) -> None:
 
 @transaction.atomic
 def end_as_it_stands(game_id: int, reason: str) -> Move:
-    """End a running game now, with the edition's ranking. Raise NotAllowed unless the game runs."""
+    """End a running game now, with the edition's ranking. Raise NotAllowed unless the game is running."""
     session = Session.load(game_id)
     played = close_game(session.rules, session.state, reason)
     session.state = played.state
@@ -111,7 +111,7 @@ def end_as_it_stands(game_id: int, reason: str) -> Move:
 
 @transaction.atomic
 def take_up_again(game_id: int) -> None:
-    """Resume a game that a fault stopped, with new clocks. Raise NotAllowed if it is not stopped."""
+    """Resume a game that was stopped by an error, with new clocks. Raise NotAllowed if the game was not stopped."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.STUCK:
         raise NotAllowed("not-stuck", "This game was not set aside.")
@@ -123,7 +123,7 @@ def take_up_again(game_id: int) -> None:
 
 
 def present_again(game: Game, player: Player) -> None:
-    """Mark a captain who answers as present; let a substitute who answers keep the seat. Raise NotAllowed if a bot has the seat."""
+    """Mark a captain who answers as present. If the captain is a substitute, they keep the seat. Raise NotAllowed if a bot has it."""
     if player.mode in (Player.Mode.OPEN, Player.Mode.BOT):
         raise NotAllowed("seat-open", "A bot has your seat. Take it back first; the button is on the table’s page.")
     forget_dropped(player.hand)
@@ -139,7 +139,7 @@ def present_again(game: Game, player: Player) -> None:
 
 
 def wake_clocks(game: Game) -> None:
-    """Restart the clocks of a sleeping table, in the caller's transaction; the caller opens the waits."""
+    """Restart the clocks of a sleeping table, in the caller's transaction. The caller must open the waits."""
     game.stalled_at = None
     Game.objects.filter(pk=game.pk).update(stalled_at=None)
     Wait.objects.filter(game=game, closed_at=None, next_step=Wait.Step.STALL).delete()
@@ -147,14 +147,14 @@ def wake_clocks(game: Game) -> None:
 
 
 def forget_dropped(hand: Hand) -> None:
-    """Clear the dropped answers, which the captain has seen by now."""
+    """Clear the dropped answers, because the captain has seen them."""
     if hand.dropped:
         hand.dropped = []
         hand.save(update_fields=["dropped"])
 
 
 class Unconfirmed(Exception):
-    """The captain must confirm this move first. It has the question, the answer in words, and a warning or ""."""
+    """Raised if the captain must confirm a move first. Has the question, the answer in words, and a warning or ""."""
 
     def __init__(self, question: str, answer: str, warning: str):
         super().__init__(warning or answer)
@@ -162,13 +162,13 @@ class Unconfirmed(Exception):
 
 
 def warning_of(rules: Ruleset, view: View, decisions: Sequence[Decision], decision: Decision, answer: Any) -> str:
-    """Return the edition's warning about a legal answer to one of these questions; "" without one."""
+    """Return the edition's warning about a legal answer to a decision, or "" if there is none."""
     beside = [other for other in decisions if other.seat == decision.seat and other is not decision]
     return guard.serve(rules, "warning", "", face_of(rules).warn, view, decision, answer, beside)
 
 
 def must_be_sure(session: Session, action: Action, always: bool) -> None:
-    """Raise Unconfirmed if the edition warns of this move, or if `always` is set. Let illegal moves pass."""
+    """Raise Unconfirmed if the edition warns of the move, or if `always` is set. Ignore illegal moves."""
     decision = next((asked for asked in session.decisions if asked.seat == action.seat and asked.name == action.decision), None)
     if decision is None:
         return
@@ -188,8 +188,8 @@ def must_be_sure(session: Session, action: Action, always: bool) -> None:
 def take_back(game_id: int, seat: int, seen: int) -> Move:
     """Undo the seat's newest move. Raise StalePage if `seen` is not the newest move, and NotAllowed if undo is not possible.
 
-    A player may undo their own moves of this turn, if none revealed anything and nobody has moved since. Off turn, they may undo
-    answers until the whole question is answered. `Session.remember_position` stores the positions for it.
+    A player may undo their own moves of the current turn, if none revealed anything and nobody has moved since. Outside their turn
+    they may undo answers until the whole question is answered. `Session.remember_position` stores the positions for undo.
     """
     session = Session.load(game_id, seen)
     last = Undo.objects.filter(game_id=game_id).order_by("-pk").first()
@@ -208,5 +208,5 @@ def take_back(game_id: int, seat: int, seen: int) -> Move:
 
 
 def is_taken_back_already(game_id: int, seat: int, seen: int) -> bool:
-    """Return whether this seat's undo is move `seen` + 1, so that a repeated press needs no refusal."""
+    """Return whether move `seen` + 1 is the seat's undo, so that pressing the button twice is not an error."""
     return Move.objects.filter(game_id=game_id, number=seen + 1, seat=seat, decision="undo").exists()

@@ -1,4 +1,4 @@
-"""Play the turns of bots: one action per transaction, until a captain must answer."""
+"""Play the turns of bots, with one action per transaction, until a captain must answer."""
 
 import logging
 from collections import Counter
@@ -15,13 +15,13 @@ from games.storage.snapshots import state_of
 log = logging.getLogger(__name__)
 
 MAX_ANSWERS_IN_A_TURN = 300
-"""The maximum number of answers in one turn; more show a fault in the rules."""
+"""The maximum number of answers in one turn. More answers mean an error in the rules."""
 SPELL = 20.0
-"""The maximum seconds of one task; another task continues, so that no game blocks a worker for long."""
+"""The maximum duration of one task in seconds. Another task then continues, so that no game blocks a worker for long."""
 
 
 def next_action(game: Game) -> Action | None:
-    """Return the next bot's action; None if the game waits for a captain or is over. Read without a lock."""
+    """Return the next bot's action, or None if the game waits for a captain or is over. Read the game without a lock."""
     rules = game.rules
     state = state_of(game)
     decisions = rules.decisions(state)
@@ -35,7 +35,7 @@ def next_action(game: Game) -> Action | None:
 
 
 def act(game: Game, action: Action) -> None:
-    """Play the bot's action, or the default if the rules fail at it. Raise RuntimeError if they fail at the default, too."""
+    """Play the bot's action, or the default answer if the rules fail at that action. Raise RuntimeError if they fail at both."""
     try:
         acting.act(game.pk, action, game.number, by="bot")
     except OurFault:
@@ -48,12 +48,12 @@ def act(game: Game, action: Action) -> None:
 
 
 def play_on(game_id: int, spell: float = SPELL) -> bool:
-    """Play for the bots of this game for `spell` seconds. Return True if another task must continue."""
+    """Play the bots' moves in a game for at most `spell` seconds. Return True if another task must continue."""
     until, turns = monotonic() + spell, Counter[tuple[int, int]]()
     while monotonic() < until:
         game = Game.objects.filter(pk=game_id, status=Game.Status.RUNNING).first()
         if game is None or (game.stalled_at and all(player.plays_itself for player in game.players.all())):
-            return False  # over, or asleep without any captain who waits
+            return False  # over, or asleep with no captain waiting
         action = next_action(game)
         if action is None:
             return False

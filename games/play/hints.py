@@ -1,4 +1,4 @@
-"""Hints at practice tables: the moves of a strong bot and the reasons, computed from the seat's own view alone."""
+"""Hints at practice tables: moves that a strong bot would play, with reasons, computed from the seat's own view alone."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ MOST_HINTS = 3
 
 
 class Hint(NamedTuple):
-    """An answer in words and the reason for it. `about` is the question if it is an optional one."""
+    """A suggested answer in words, and the reason for it. `about` is the question if the question is optional."""
 
     action: Action
     words: str
@@ -30,7 +30,7 @@ class Hint(NamedTuple):
 
 
 def are_allowed(game: Game, players: Sequence[Player], seat: int | None) -> bool:
-    """Return whether this seat may have hints: a captain alone against bots, at their own table that is no lesson."""
+    """Return whether the seat may have hints: its captain must play alone against bots, at their own table, and not in a lesson."""
     opponents = [player for player in players if player.seat != seat]
     me = next((player for player in players if player.seat == seat), None)
     if seat is None or me is None or me.resigned or me.bot or game.status != Game.Status.RUNNING or game.owner_id != me.user_id:
@@ -40,7 +40,7 @@ def are_allowed(game: Game, players: Sequence[Player], seat: int | None) -> bool
 
 
 def hints(game: Game, seat: int, view: View, decisions: Sequence[Decision], names: Sequence[str]) -> list[Hint]:
-    """Return the hints for this position, best first, cached for a day; [] without any. `view` and `decisions` are the seat's own."""
+    """Return hints for the position, best first, cached for a day. `view` and `decisions` must be the seat's own."""
     key = f"hint:{game.pk}:{game.number}:{seat}:{game.version}"
     known = cache.get(key)
     if known is None:
@@ -51,7 +51,7 @@ def hints(game: Game, seat: int, view: View, decisions: Sequence[Decision], name
 
 
 def computed_hints(game: Game, seat: int, view: View, decisions: Sequence[Decision], names: Sequence[str]) -> list[tuple[Any, ...]]:
-    """Return the hints as plain tuples, by dice that no game uses."""
+    """Return the hints as plain tuples, computed with dice that no game uses."""
     advise, dice = face_of(game.rules).advise, chance("hint", game.pk, game.number, seat)
     if advise is None or not decisions:
         return []
@@ -61,11 +61,11 @@ def computed_hints(game: Game, seat: int, view: View, decisions: Sequence[Decisi
 
 
 def in_words(rules: Ruleset, advice: Advice, decisions: Sequence[Decision], names: Sequence[str]) -> Hint:
-    """Return a piece of advice as a hint. Raise IllegalAction or StopIteration if its answer is not legal."""
+    """Return a piece of advice as a hint. Raise IllegalAction or StopIteration if the advised answer is not legal."""
     action = offered_action(advice.action, decisions)
     decision = next(decision for decision in decisions if decision.name == action.decision)
     words = advice.words
-    if not words and isinstance(decision, Deal):  # without an empty side
+    if not words and isinstance(decision, Deal):  # omit an empty side
         piles = [", ".join(rules.label(decision, item, names) for item in pile) for pile in action.answer]
         words = " and ".join(f"{verb} {pile}" for verb, pile in zip(("give", "take"), piles, strict=True) if pile)
         words = f"{words[:1].upper()}{words[1:]}"

@@ -1,7 +1,7 @@
-"""Hypothetical play in memory, from the knowledge of one captain, for dry runs, What if? and previews of orders.
+"""Hypothetical play in memory, from what one captain knows, for dry runs, What if? and previews of orders.
 
-Everything unknown to the captain is dealt again first, the dice are not the game's, and the orders of other seats are not
-read. So a hypothetical reveals no secret. In What if? bots answer for the others.
+First, everything unknown to the captain is dealt again. The dice are not the game's, and other seats' orders are not read. So
+hypothetical play reveals no secret. In What if? bots answer for the others.
 """
 
 import json
@@ -25,21 +25,21 @@ from games.play.controllers import bot_thought
 from games.storage.snapshots import state_of
 
 MAX_ORDERS = 50
-"""The maximum number of consecutive answers by the captain's own standing orders."""
+"""The maximum number of successive answers by the captain's own standing orders."""
 CACHED_FOR = 24 * 3600
 MAX_STEPS = 40
-"""The maximum number of the captain's answers that can be undone."""
+"""The maximum number of answers that the captain can undo."""
 MOST_BOT_ANSWERS = 600
-"""The maximum number of consecutive answers by bots."""
+"""The maximum number of successive answers by bots."""
 
 
 def chance(*about: Any) -> Dice:
-    """Return dice for a hypothetical about this: the same each time, and different from those of any game."""
+    """Return dice for the given key values: the same dice each time, and different from those of any game."""
     return Dice(salted_hmac("thought", ":".join(map(str, about)), algorithm="sha256").digest())
 
 
 class Hypothetical:
-    """A hypothetical position of one seat. `begin` has already redealt the hidden parts of `state`."""
+    """A hypothetical position of one seat. `state` must come from `begin`, which redeals the hidden parts."""
 
     def __init__(self, rules: Ruleset, state: State, seat: int, dice: Dice):
         self.rules, self.state, self.seat, self.dice = rules, state, seat, dice
@@ -61,7 +61,7 @@ class Hypothetical:
         return any(decision.seat != self.seat for decision in self.rules.decisions(self.state))
 
     def play(self, action: Action) -> list[Event]:
-        """Play an action. Raise RulesError (such as OurFault), without any change, if it is refused."""
+        """Play an action. If it is refused, change nothing and raise RulesError (such as OurFault)."""
         with lawfully(self.rules):
             played = play(self.rules, self.state, action, self.dice)
         self.state = played.state
@@ -79,18 +79,16 @@ class Hypothetical:
 
 
 class Step(TypedDict):
-    """The position after an answer, as it is kept in the cache."""
+    """The position after an answer, as stored in the cache."""
 
     state: dict[str, Any]
     told: list[str]
     shown: list[dict[str, Any]]
     seen: NotRequired[list[dict[str, Any]]]
-    """Missing in positions cached before 24 November 2026."""
+    """Not set in positions cached before 24 November 2026."""
 
 
 class WhatIf:
-    """A captain's hypothetical position at a table."""
-
     def __init__(self, game: Game, user_id: int, seat: int, names: list[str]):
         self.game, self.rules, self.seat, self.names = game, game.rules, seat, names
         self.key = f"what-if:{game.pk}:{user_id}"
@@ -102,20 +100,20 @@ class WhatIf:
             seat,
             self.rules.format,
         )
-        """Whether the table has moved on, or the format has changed, since the last visit, so that a new hypothetical begins."""
+        """Whether the table has moved on, or the format has changed, since the last visit. If so, start again from the table."""
         if stored and not self.has_moved:
             self.deal, self.steps, self.count = stored["deal"], stored["steps"], stored["count"]
         else:
             self.begin(0)
 
     def begin(self, deal: int) -> None:
-        """Begin from the present table; each `deal` gives another deal of the hidden parts."""
+        """Begin from the table's current position. Each number `deal` gives another deal of the hidden parts."""
         self.deal, self.steps = deal, []
         thought = Hypothetical.begin(self.rules, state_of(self.game), self.seat, self.dice())
         self.reached(*self.until_asked(thought, []))
 
     def dice(self) -> Dice:
-        """Return dice that are not the game's, and that repeat when a step is undone and repeated."""
+        """Return dice that are not the game's. They give the same results when an answer is undone and repeated."""
         return chance(self.key, self.game.number, self.deal)
 
     @property
@@ -124,33 +122,33 @@ class WhatIf:
 
     @property
     def told(self) -> list[str]:
-        """Return the sentences about the newest answer and the moves of others after it."""
+        """Return sentences about the newest answer and the moves of others after it."""
         return self.steps[-1]["told"]
 
     @property
     def shown(self) -> list[dict[str, Any]]:
-        """Return the public events of the newest answer and after it, for wakes and cards."""
+        """Return the public events since the newest answer, for wakes and cards."""
         return self.steps[-1]["shown"]
 
     @property
     def seen(self) -> list[dict[str, Any]]:
-        """Return all events of the newest answer and after it that this captain may know."""
+        """Return all events since the newest answer that the captain may know."""
         return self.steps[-1].get("seen", [])
 
     def answer(self, action: Action) -> None:
-        """Play an action. Raise RulesError, without any change, if it is refused."""
+        """Play an action. If it is refused, change nothing and raise RulesError."""
         thought = Hypothetical(self.rules, self.state, self.seat, self.dice())
         self.reached(*self.until_asked(thought, thought.play(action)))
 
     def back(self) -> None:
-        """Undo the newest answer. Raise NotAllowed at the beginning."""
+        """Undo the newest answer. Raise NotAllowed if there is none."""
         if len(self.steps) < 2:
             raise NotAllowed("no-undo", "This is the beginning: there is nothing to take back.")
         self.steps.pop()
         self.keep()
 
     def until_asked(self, thought: Hypothetical, events: list[Event]) -> tuple[State, list[Event]]:
-        """Play for the others by bots until this captain must answer, or the game is over. Raise NotAllowed if that takes too long."""
+        """Play bots' moves for the others until the captain must answer or the game is over. Raise NotAllowed if that takes too long."""
         dice = thought.dice
         level = [self.silent if seat == self.seat else self.bot(seat, dice) for seat in range(len(self.names))]
         for _ in range(MOST_BOT_ANSWERS):

@@ -1,4 +1,4 @@
-"""Events for answers by standing orders, which only their captain may see, and answers in words."""
+"""Events for answers by standing orders, which only the seat's captain may see, and answers in words."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from games.engine import Amount, Choose, Confirm, Deal, Decision, Event, Pick, Place, Ruleset
 
 ANSWERED_BY_ORDERS = "orders-obeyed"
-"""The name of an event by the site itself; its facts are the question and the answer."""
+"""The name of an event for an answer by standing orders. Its facts are the question and the answer."""
 
 KINDS: dict[str, type[Decision]] = {kind.kind: kind for kind in (Amount, Choose, Confirm, Deal, Pick, Place)}
 
@@ -17,14 +17,14 @@ def order_event(decision: Decision, answer: Any) -> Event:
 
 
 def order_sentence(rules: Ruleset, event: Event, names: Sequence[str]) -> str:
-    """Return the event as a sentence: the question, and the orders' answer."""
+    """Return the event as a sentence with the question and the orders' answer."""
     facts = event.facts
     decision = KINDS[facts["kind"]](event.seat or 0, facts["decision"], facts=facts["about"])
     return f"To “{rules.ask(decision, names)}” your standing orders answered: {answer_words(rules, decision, facts['answer'], names)}."
 
 
 def in_short(rules: Ruleset, seat: int, name: str, answer: Any, names: Sequence[str]) -> str:
-    """Return an answer in words from the name of its question alone, as for queued answers: “Sail: M9”."""
+    """Return an answer in words from the name of its question alone, for queued answers: “Sail: M9”."""
     kind: type[Decision] = Amount if isinstance(answer, int) else Choose
     if isinstance(answer, list | tuple):
         kind = Deal if answer and isinstance(answer[0], list | tuple) else Pick

@@ -1,4 +1,4 @@
-"""A session loads one game under its lock, plays it in memory, and saves it. Every change of a running game uses one."""
+"""A session locks and loads a game, plays moves in memory, and saves the game. Every change of a running game uses a session."""
 
 from typing import Any, NamedTuple
 
@@ -22,7 +22,7 @@ from games.storage.snapshots import EVERY, decks, kept_state, state_of
 
 
 class Loaded(NamedTuple):
-    """A locked game and its rows. It is secret."""
+    """A locked game and its rows, which are secret."""
 
     game: Game
     players: list[Player]
@@ -31,13 +31,13 @@ class Loaded(NamedTuple):
 
 
 def load(game: Game) -> Loaded:
-    """Load one game in two queries; load its pauses when they are needed."""
+    """Load a game in two queries. Its pauses are loaded when needed."""
     players = prepared.seated([game.pk])
     return Loaded(game, players, TableClock(game, players), decks(game))
 
 
 class Session:
-    """A running game. Use it only inside the transaction that locked it. `loaded` are its rows, if already read under the lock."""
+    """A running game. Use it only in the transaction that locked the game. `loaded` has the rows, if already read under the lock."""
 
     def __init__(self, game: Game, loaded: Loaded | None = None):
         self.game, self.rules, self.dice = game, game.rules, game.seed.dice
@@ -52,15 +52,15 @@ class Session:
         self.checkpoints: list[Checkpoint] = []
         self.waits: list[Wait] = []
         self.waits_for_bots = False
-        """Whether a bot moves next, so that the saved position is not the newest for long."""
+        """Whether a bot moves next, so that the saved position will soon be outdated."""
         self.unqueued: dict[int, Hand] = {}
         self.known: tuple[Any, list[Decision]] = (None, [])
         self.unasked: dict[str, tuple[Action, int]] = {}
-        """{turn key: (first action of the turn by orders or the queue, number of the newest move before it)}"""
+        """{turn key: (first action of the turn by orders or the queue, number of the newest move before that action)}"""
 
     @classmethod
     def load(cls, game_id: int, seen: int | None = None) -> "Session":
-        """Lock and load a game. Raise NotAllowed unless it runs, and StalePage if `seen` is not the newest move."""
+        """Lock and load a game. Raise NotAllowed unless it is running, and StalePage if `seen` is not the newest move."""
         game = prepared.locked.get(game_id)
         must_be_running(game)
         if seen is not None and game.number != seen:
@@ -69,7 +69,7 @@ class Session:
 
     # -- playing ----------------------------------------------------------------------------------
     def play(self, action: Action, by: str) -> list[Event]:
-        """Play one action. Raise RulesError, without any change, if it is illegal, or OurFault if the rules fail at it."""
+        """Play one action. If it is illegal, change nothing and raise RulesError, or OurFault if the rules fail."""
         self.call_last_round()
         with lawfully(self.rules):
             played = play(self.rules, self.state, action, self.dice)
@@ -80,7 +80,7 @@ class Session:
         return events
 
     def play_unasked(self, action: Action) -> None:
-        """Play an action by orders or the queue in the captain's own turn. To others it looks like any other turn."""
+        """Play an action by orders or the queue in the captain's own turn. To others it looks like any other move."""
         rounds, turn = self.rules.turn(self.state)
         key, since = f"{rounds}:{turn}:turn", self.game.number
         self.play(action, "standing")
@@ -93,9 +93,9 @@ class Session:
         self.note(seat, "resign", None, played.events, by)
 
     def call_last_round(self) -> bool:
-        """Declare the present round the last once the agreed end has come. Return True if that was done now.
+        """Declare the current round the last once the agreed end has come. Return whether it was declared now.
 
-        Do nothing while the system clock may have been put forward; an outage does not matter.
+        Do nothing while the system clock may have been put forward. A gap between sweeps does not matter.
         """
         game = self.game
         if game.ends_at is None or game.last_round is not None or self.now < game.ends_at or self.outcome is not None:
@@ -108,7 +108,7 @@ class Session:
         return True
 
     def take_new_rules(self, version: int) -> None:
-        """Move the game to the next version of the rules. Raise LookupError if the edition does not define how."""
+        """Move the game to the next version of the rules. Raise LookupError if the edition does not define the change."""
         self.state = moved(self.rules, self.state, version)
         self.game.version = version
         self.rules = self.game.rules
@@ -144,14 +144,14 @@ class Session:
 
     @property
     def decisions(self) -> list[Decision]:
-        """Return all present questions, cached for each state."""
+        """Return all open decisions, cached for the current state."""
         if self.known[0] is not self.state:
             self.known = (self.state, self.rules.decisions(self.state))
         return self.known[1]
 
     @property
     def by_bot(self) -> bool:
-        """Return whether a bot's task plays, which continues by itself."""
+        """Return whether a bot's task is playing, which continues by itself."""
         return bool(self.moves) and self.moves[0].by == "bot"
 
     @property
@@ -159,9 +159,9 @@ class Session:
         return self.rules.outcome(self.state)
 
     def remember_position(self, seat: int, events: list[Event]) -> None:
-        """Store the position before the newest move, or delete all stored ones if that move cannot be undone.
+        """Store the position before the newest move, or delete all stored positions if the move cannot be undone.
 
-        Stored positions belong to the player of the newest move. Off turn an answer can be undone until it is complete.
+        Stored positions belong to the player of the newest move. Outside their turn, players can undo until their answer is complete.
         """
         asks_on = any(decision.seat == seat and not decision.optional for decision in self.decisions)
         same_turn = self.rules.turn(self.state) == self.turn and (self.turn[1] == seat or asks_on)
@@ -202,23 +202,23 @@ class Session:
                 hook(game)
         after_commit(count_moves, game.ruleset, [move.by for move in self.moves])
         in_passing = self.by_bot and not people_asked and outcome is None and self.rules.turn(self.state) == self.turn
-        if not in_passing:  # tell pages of a bot's turn once, at its end
+        if not in_passing:  # show pages a bot's turn once, at the end of the turn
             after_commit(live.moved if self.moves else live.changed, game.pk, game.number)
 
     def store_state(self) -> None:
-        """Store only the state, in the format of this code."""
+        """Store only the state, in this code's format."""
         self.snapshot = self.rules.dump(self.state)
         self._store_secrets()
         self.game.public, self.game.format = self.snapshot.public, self.rules.format
         self.game.save(update_fields=["public", "format"])
 
     def _store_secrets(self) -> None:
-        """Store the secret rows that changed. Compare them as JSON text, since a stored tuple is loaded as a list."""
+        """Store the secret rows that changed. Compare them as JSON text, because a stored tuple is loaded as a list."""
         was, now = self.before, self.snapshot
         hands = []
         for player, secrets, before in zip(self.players, now.seats, was.seats, strict=True):
             if encode(secrets) != encode(before):
-                player.hand.secrets = secrets  # the rest of the hand stays as it is
+                player.hand.secrets = secrets  # the rest of the hand is unchanged
                 hands.append(Hand(player_id=player.pk, secrets=secrets))
         piles = [
             Deck(game=self.game, name=name, cards=cards)
@@ -256,7 +256,7 @@ store_game = PreparedSave(
 
 
 def must_be_running(game: Game) -> None:
-    """Raise NotAllowed with the reason unless the game runs, and TooNew if it needs newer code."""
+    """Raise NotAllowed with the reason unless the game is running, and TooNew if the game needs newer code."""
     reasons: dict[str, str] = {
         Game.Status.OPEN: "This game has not started yet.",
         Game.Status.OVER: "This game has ended.",

@@ -1,4 +1,4 @@
-"""Settle a game after a move: play reactions, queued answers and planned moves, which need not wait for a captain."""
+"""Settle a game after a move: play reactions, queued answers and planned moves, for which the game need not wait for a captain."""
 
 from functools import partial
 from time import perf_counter
@@ -18,13 +18,13 @@ from games.play.session import Session
 
 MOST_REACTIONS = 200
 MOST_PLANNED = 100
-"""The maximum number of moves in one go; then captains are asked again."""
+"""The maximum number of successive moves. Then captains are asked again."""
 QUICK = 0.1
-"""The seconds that bots may think under the lock of a game; a task plays the rest."""
+"""The seconds for which bots may think while the game is locked. A task plays the rest."""
 
 
 def settle(session: Session) -> None:
-    """Answer the reactions by orders and bots; then play queued answers and planned moves of the next seat."""
+    """Answer reactions by orders and bots. Then play queued answers and planned moves of the next seat."""
     answer_reactions(session)
     while session.outcome is None and (play_queued(session) or play_planned(session)):
         answer_reactions(session)
@@ -42,7 +42,7 @@ def settle_and_ask(session: Session) -> None:
 
 
 def answer_reactions(session: Session) -> None:
-    """Answer reactions by standing orders and bots. Raise RuntimeError if they do not end."""
+    """Answer reactions by standing orders and bots. Raise RuntimeError if the reactions do not end."""
     answers = controllers_of(session)
     if not answers:
         return
@@ -53,7 +53,7 @@ def answer_reactions(session: Session) -> None:
             others = [decision.seat for decision in session.decisions if decision.seat is not SITE]
             if closing is None or not all(session.players[seat].plays_itself for seat in others):
                 return
-            action = site_answer(closing)  # only bots could answer in this window, and they do so when it closes
+            action = site_answer(closing)  # only bots could answer in the window, and they answer when it closes
         is_bot = action.seat is not SITE and session.players[action.seat].plays_itself
         try:
             session.play(action, "clock" if action.seat is SITE else "bot" if is_bot else "standing")
@@ -63,7 +63,7 @@ def answer_reactions(session: Session) -> None:
 
 
 def controllers_of(session: Session) -> dict[int, Answer]:
-    """Return {seat: function that answers its reactions}; {} without reactions."""
+    """Return {seat: function that answers the seat's reactions}, or {} if there are no reactions."""
     if not any(decision.reaction for decision in session.decisions):
         return {}
     budget = [QUICK]
@@ -78,7 +78,7 @@ def controllers_of(session: Session) -> dict[int, Answer]:
 
 
 def within_time(budget: list[float], think: controllers.Think, view: View, decision: Decision) -> Any:
-    """Return the bot's answer; None once the time is used up. Deduct its time from `budget[0]`, in seconds."""
+    """Return the bot's answer, or None once its time is used up. Subtract the seconds used from `budget[0]`."""
     if budget[0] <= 0:
         return None
     start = perf_counter()
@@ -98,7 +98,7 @@ def play_queued(session: Session) -> bool:
     if player.plays_itself or not player.hand.queue or session.rules.turn(session.state)[1] != player.seat:
         return False
     item = player.hand.queue.pop(0)
-    session.unqueued[player.seat] = player.hand  # stored with the game, so that a dry run does not use them up
+    session.unqueued[player.seat] = player.hand  # saved with the game, so that a dry run does not use the queue up
     action = serve(session.rules, "queue", None, queued_action, session, player.seat, item)
     if action is not None and play_for_captain(session, action):
         return True
@@ -107,7 +107,7 @@ def play_queued(session: Session) -> bool:
 
 
 def queued_action(session: Session, seat: int, item: dict[str, Any]) -> Action | None:
-    """Return the queued action; None if it is "undisturbed" and the seat has been asked anything else."""
+    """Return the queued action, or None if it is "undisturbed" and the seat has been asked anything else."""
     if item["undisturbed"]:
         asked = Move.objects.filter(game=session.game, seat=seat, number__gt=item["since"])
         disturbed = asked.exclude(by="standing", decision=item["decision"]).exists()
@@ -118,7 +118,7 @@ def queued_action(session: Session, seat: int, item: dict[str, Any]) -> Action |
 
 def play_planned(session: Session) -> bool:
     """Answer for the next seat by its orders, unless its captain has just moved. Return False if the captain must answer."""
-    if type(bare_edition(session.rules)).carry_on is Ruleset.carry_on:  # the edition has no planned moves, so save the work of a view
+    if type(bare_edition(session.rules)).carry_on is Ruleset.carry_on:  # without planned moves, a view is not needed
         return False
     decisions = session.decisions
     required = next((decision for decision in decisions if not decision.optional), None)
@@ -139,7 +139,7 @@ def play_planned(session: Session) -> bool:
 
 
 def play_for_captain(session: Session, action: Action) -> bool:
-    """Play what a captain settled in advance. Return False if the rules refuse it or fail at it, so that the captain must answer."""
+    """Play an action that a captain planned. Return False if the rules refuse it or fail, so that the captain must answer."""
     try:
         session.play_unasked(action)
     except RulesError:

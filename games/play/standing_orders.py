@@ -1,6 +1,6 @@
-"""Standing orders, which answer questions for an absent captain, and queued answers to the captain's own next turn.
+"""Standing orders, which answer questions for an absent captain, and answers queued for the captain's own next turn.
 
-A preview of the orders tries them in hypothetical games, which reveal no secret and change nothing.
+A preview tries the orders in hypothetical games, which reveal no secret and change nothing.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,10 +27,10 @@ from games.play.session import must_be_running
 from games.storage.snapshots import state_of
 
 FALLBACKS = ("default", "helmsman", "again")
-"""The choices on a timeout: default answers, a bot, or the captain's last turn again."""
+"""The choices for a timeout: default answers, a bot, or the captain's last turn again."""
 MAX_QUEUED, MAX_SUGGESTED = 3, 40
 TIME_LIMIT = 0.8
-"""The maximum seconds of a search for questions."""
+"""The maximum duration of a search for questions, in seconds."""
 MOST_ACTIONS = 400
 MOST_QUESTIONS = 6
 
@@ -54,14 +54,14 @@ def checked_orders(known: Iterable[StandingOrder], orders: dict[str, Any]) -> di
 
 @transaction.atomic
 def save_orders(game_id: int, seat: int, orders: dict[str, Any], fallback: str = "") -> dict[str, Any]:
-    """Replace a seat's standing orders, and its fallback unless that is "". Raise NotAllowed for unknown ones or an empty seat."""
+    """Replace a seat's standing orders, and its fallback unless `fallback` is "". Raise NotAllowed for invalid values or an empty seat."""
     game = Game.objects.select_for_update().get(pk=game_id)
     return store_orders(Hand.objects.filter(player__game=game, player__seat=seat), orders_on_offer(game, seat), orders, fallback)
 
 
 @transaction.atomic
 def save_before(player: Player, orders: dict[str, Any], fallback: str = "") -> dict[str, Any]:
-    """Save a player's orders before the game begins; they apply from the first move on. Raise NotAllowed for unknown orders."""
+    """Save a player's orders before the game begins. They apply from the first move on. Raise NotAllowed for unknown orders."""
     game = Game.objects.select_for_update().get(pk=player.game_id)
     if game.status != Game.Status.OPEN:
         raise NotAllowed("begun", "The game has begun meanwhile. Look at your orders again.")
@@ -69,7 +69,7 @@ def save_before(player: Player, orders: dict[str, Any], fallback: str = "") -> d
 
 
 def store_orders(hand: QuerySet[Hand], known: Iterable[StandingOrder], orders: dict[str, Any], fallback: str) -> dict[str, Any]:
-    """Store the checked orders and the fallback in this hand, and return the orders. Raise NotAllowed if one is unknown."""
+    """Store the orders and the fallback in the hand. Return the checked orders. Raise NotAllowed for an invalid order or fallback."""
     checked = checked_orders(known, orders)
     changes: dict[str, Any] = {"orders": checked}
     if fallback not in ("", *FALLBACKS):
@@ -82,7 +82,7 @@ def store_orders(hand: QuerySet[Hand], known: Iterable[StandingOrder], orders: d
 
 
 def offered_before(game: Game, player: Player) -> tuple[StandingOrder, ...]:
-    """Return the orders that can be given before the game begins: all but those about single captains, whose seats are unknown."""
+    """Return the orders on offer before the game begins: all but those about single captains, whose seats are not known yet."""
     rules = game.rules
     taken = [player_there.place for player_there in game.players.order_by("pk")]
     while len(taken) < game.seats:
@@ -96,17 +96,17 @@ def offered_before(game: Game, player: Player) -> tuple[StandingOrder, ...]:
 
 
 def why_first(rules: Ruleset, options: Mapping[str, Any]) -> str:
-    """Return why a captain should give orders before a game with these options begins; "" if they can wait."""
+    """Return why a captain should give orders before a game with the given options begins, or "" if the orders can wait."""
     return guard.serve(rules, "order", "", rules.orders_first, agreed(rules.options, rules.version, options))
 
 
 def first_orders(rules: Ruleset, options: Mapping[str, Any]) -> tuple[StandingOrder, ...]:
-    """Return the orders to give with a chair at a table with these options; () if they can wait."""
+    """Return the orders to give when taking a seat at a table with the given options, or () if the orders can wait."""
     return orders_asked_first(rules) if why_first(rules, options) else ()
 
 
 def orders_asked_first(rules: Ruleset) -> tuple[StandingOrder, ...]:
-    """Return the orders to give with a chair at some tables of this edition."""
+    """Return the orders that some tables of the edition ask for when a captain takes a seat."""
     return tuple(order for order in rules.orders if order.key in rules.first_orders)
 
 
@@ -115,7 +115,7 @@ def first_at(game: Game) -> tuple[StandingOrder, ...]:
 
 
 def fitting_orders(known: Iterable[StandingOrder], earlier: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the orders of another game that are legal here."""
+    """Return the orders from another game that are also legal in the current game."""
     fitting = {}
     for order in known:
         with suppress(KeyError, TypeError):
@@ -124,7 +124,7 @@ def fitting_orders(known: Iterable[StandingOrder], earlier: Mapping[str, Any]) -
 
 
 def store_first_orders(player: Player, orders: Mapping[str, Any]) -> None:
-    """Store the orders given with a chair, over legal ones of the game before a rematch. Raise NotAllowed for unknown ones."""
+    """Store the orders given with a seat, over legal orders from the game before a rematch. Raise NotAllowed for unknown orders."""
     earlier = of_the_game_before(player.game, player.user)
     if earlier or orders:
         known = offered_before(player.game, player)
@@ -132,7 +132,7 @@ def store_first_orders(player: Player, orders: Mapping[str, Any]) -> None:
 
 
 def of_the_game_before(game: Game, user: Visitor | None) -> dict[str, Any]:
-    """Return the person's orders in the game before this rematch; {} if it is no rematch."""
+    """Return the person's orders from the game before a rematch, or {} if the game is no rematch."""
     if game.rematch_of_id is None or user is None or user.pk is None:
         return {}
     before = Hand.objects.filter(player__game=game.rematch_of_id, player__user=user.pk)
@@ -145,19 +145,19 @@ def orders_on_offer(game: Game, seat: int) -> tuple[StandingOrder, ...]:
 
 
 def orders_of(game: Game, seat: int) -> dict[str, Any]:
-    """Return a seat's orders: the chosen answers, else the edition's defaults."""
+    """Return a seat's orders: the chosen answers, and the edition's defaults for all others."""
     return as_they_stand(game, Hand.objects.filter(player__game=game, player__seat=seat))
 
 
 def as_they_stand(game: Game, hands: QuerySet[Hand]) -> dict[str, Any]:
-    """Return the orders in the first of these hands, with the edition's defaults for the rest."""
+    """Return the orders in the first of the hands, with the edition's defaults for all others."""
     chosen = hands.values_list("orders", flat=True).first() or {}
     return {order.key: chosen.get(order.key, order.default) for order in game.rules.orders}
 
 
 @transaction.atomic
 def save_queue(game_id: int, seat: int, answers: list[tuple[str, Any, bool]]) -> list[dict[str, Any]]:
-    """Replace the queue by (decision, answer, only if undisturbed). Raise NotAllowed for too many, or in the captain's own turn."""
+    """Replace the queue by (decision, answer, only if undisturbed) items. Raise NotAllowed if too many, or in the captain's own turn."""
     game = Game.objects.select_for_update().get(pk=game_id)
     must_be_running(game)
     if len(answers) > MAX_QUEUED:
@@ -170,7 +170,7 @@ def save_queue(game_id: int, seat: int, answers: list[tuple[str, Any, bool]]) ->
 
 
 def suggested_answers(game: Game, seat: int) -> list[tuple[str, Any]]:
-    """Return the seat's latest answers as (decision, answer), newest first, to choose a queue from."""
+    """Return the seat's latest answers as (decision, answer), newest first. A captain chooses the queue from them."""
     own_moves = Move.objects.filter(game=game, seat=seat, by__in=BY_CAPTAIN).exclude(decision__in=["undo", "resign"])
     answers: list[tuple[str, Any]] = []
     for name, answer in own_moves.order_by("-number").values_list("decision", "answer")[:MAX_SUGGESTED]:
@@ -187,7 +187,7 @@ class Tried(NamedTuple):
 
 
 def try_orders(game: Game, seat: int, orders: dict[str, Any], names: list[str]) -> list[Tried]:
-    """Return distinct pairs of question and answer for this seat from random continuations of the game."""
+    """Return different pairs of question and answer for the seat, from random continuations of the game."""
     rules, until = game.rules, perf_counter() + TIME_LIMIT
     start = state_of(game)
     previews: dict[tuple[str, str], Tried] = {}

@@ -1,4 +1,4 @@
-"""Upgrade stored games to the format of this code and, if the edition defines how, to newer rules."""
+"""Upgrade stored games to this code's format and, if the edition defines the change, to newer rules."""
 
 from django.db import transaction
 
@@ -11,7 +11,7 @@ from games.storage import prepared
 
 @transaction.atomic
 def store_anew(game_id: int) -> bool:
-    """Store a game in the format of this code; return False if it already is. Raise TooNew if it needs newer code."""
+    """Store a game in this code's format. Return False if it has that format already. Raise TooNew if it needs newer code."""
     game = prepared.locked.get(game_id)
     if game.format == game.edition.format:
         return False
@@ -38,7 +38,7 @@ def to_newer_rules(game_id: int) -> list[int]:
 
 
 def in_older_formats() -> list[int]:
-    """Return the ids of begun games that are stored in an older format."""
+    """Return the ids of started games that are stored in an older format."""
     begun = Game.objects.exclude(public=None).only("ruleset", "version", "format").order_by("pk")
     return [game.pk for game in begun.iterator(chunk_size=500) if game.format < game.edition.format]
 

@@ -1,4 +1,4 @@
-"""Take a person off their tables when they delete their account, and move a guest's tables to the account that they sign in to."""
+"""Change a person's tables when they delete their account, or move a guest's tables to the account that the guest signs in to."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -22,7 +22,7 @@ HELMSMAN = "A bot"
 
 
 def leave_all(user: User) -> None:
-    """Leave open tables, give running games to a bot, remove the name from ended ones, and delete the person's record."""
+    """Leave open tables, give running games to a bot, remove the name from finished games, and delete the person's cached record."""
     for player in list(user.players.select_related("game")):
         if player.game.status == Game.Status.OPEN:
             lobby.leave(player.game_id, user)
@@ -35,11 +35,11 @@ def leave_all(user: User) -> None:
 
 @transaction.atomic
 def hand_over(game_id: int, player_id: int) -> None:
-    """Give a seat to a bot, which plays at once if the game waits for it, or as soon as newer code runs if the game needs that."""
+    """Give a seat to a bot. The bot plays at once if the game waits for the seat, or once newer code runs if the game needs newer code."""
     game = Game.objects.select_for_update().get(pk=game_id)
     player = Player.objects.get(pk=player_id, game=game)
     gone = player.user_id if player.user is not None and not player.user.is_guest else None
-    edition = all_rulesets().get(game.ruleset)  # None if only newer code has it
+    edition = all_rulesets().get(game.ruleset)  # None if only newer code has the edition
     player.user, player.bot, player.own_name = None, helmsman_level(edition) if edition else "middle", HELMSMAN
     player.joined_at = timezone.now()
     player.save(update_fields=["user", "bot", "own_name", "joined_at"])
@@ -60,7 +60,7 @@ def hand_over(game_id: int, player_id: int) -> None:
 
 
 def move_all(guest: User, user: User) -> None:
-    """Move seats, tables and chat lines to the account. If both sit at a table, keep the guest's seat as it is."""
+    """Move seats, tables and chat lines to the account. At a table where both have a seat, leave the guest's seat unchanged."""
     theirs = Player.objects.filter(user=user).values("game_id")
     games = list(guest.players.exclude(game__in=theirs).values_list("game_id", flat=True))
     Player.objects.filter(user=guest, game__in=games).update(user=user)

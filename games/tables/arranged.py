@@ -1,4 +1,4 @@
-"""Create running tables with assigned seats: arranged ones, such as a league's, without an owner, and lessons."""
+"""Create running tables with assigned seats: tables without an owner, such as a league's, and lessons."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -22,7 +22,7 @@ from games.tables.lobby import add, checked_options, edition, sit
 
 
 class Chair(NamedTuple):
-    """A chair for a captain with first orders (used if the table asks for them), or for a bot of this level and name."""
+    """A chair for a captain with first orders (used if the table asks for them), or for a bot with a level and a name."""
 
     user: User | None = None
     bot: str = ""
@@ -34,7 +34,7 @@ class Chair(NamedTuple):
 def create(
     slug: str, options: dict[str, Any], pace: int, name: str, chairs: list[Chair], open_to_all: bool = True, vacation: str = "week"
 ) -> Game:
-    """Return a new running table with `chairs[i]` in seat i; seat 0 begins. Raise NotAllowed for a wrong number of seats."""
+    """Return a new running table with `chairs[i]` in seat i. Seat 0 begins. Raise NotAllowed for a wrong number of seats."""
     rules = edition(slug)
     if not rules.seats[0] <= len(chairs) <= rules.seats[1]:
         raise NotAllowed("seats", f"{rules.name} is played by {rules.seats[0]} to {rules.seats[1]}.")
@@ -56,7 +56,7 @@ def create(
 
 
 def places_in_order(rules: Ruleset, seats: int) -> list[str]:
-    """Return a legal place for each seat, in playing order; empty strings if the edition has no places."""
+    """Return a legal place for each seat, in playing order, or empty strings if the edition has no places."""
     if not rules.places:
         return [""] * seats
     order = [place for place, _ in rules.places]
@@ -68,7 +68,7 @@ def places_in_order(rules: Ruleset, seats: int) -> list[str]:
 
 @transaction.atomic
 def open_lesson(user: User, slug: str, name: str = "") -> Game:
-    """Return the person's running game of a lesson (by default the first voyage), or a new one. Raise NotAllowed if that is refused."""
+    """Return the person's running game of a lesson (by default the first voyage), or a new game. Raise NotAllowed if refused."""
     rules = edition(slug)
     lesson = lesson_of(rules, name)
     if lesson is None:
@@ -81,7 +81,7 @@ def open_lesson(user: User, slug: str, name: str = "") -> Game:
 
 
 def begin_lesson(user: User, rules: Ruleset, lesson: Lesson) -> Game:
-    """Return a new unrated game with the lesson's deal, against bots that follow its script."""
+    """Return a new unrated game with the lesson's deal, against bots that follow the lesson's script."""
     limits.may_have_another_game_against_bots(user)
     limits.spend(user, "new table")
     game = Game.objects.create(
@@ -92,10 +92,10 @@ def begin_lesson(user: User, rules: Ruleset, lesson: Lesson) -> Game:
     Seed.objects.create(game=game, secret=lesson.seed)
     home, *places = lesson.places
     sit(game, user=user, place=home)
-    for place in places:  # so that text, buttons and news of a lesson use one name for a captain: "Green", "Venice"
+    for place in places:  # so that the lesson's text, buttons and news all call a captain by the place: "Green", "Venice"
         sit(game, bot=TUTOR, own_name=place.capitalize(), place=place)
     starting.first_snapshot(game)
-    if lesson.opening:  # the moves before the learner takes over; in the journal they are a bot's
+    if lesson.opening:  # the moves before the learner takes over; the journal attributes them to a bot
         session = Session.load(game.pk)
         for action in lesson.opening:
             session.play(action, "bot")

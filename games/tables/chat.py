@@ -1,4 +1,4 @@
-"""The chats of a table, that of its players and that of its spectators, and the private notes of a player."""
+"""The two chats of a table (its players' and its spectators'), and a player's private notes."""
 
 from datetime import timedelta
 from typing import Any
@@ -26,7 +26,7 @@ MAX_NOTES_LENGTH = 4000
 
 @transaction.atomic
 def post_line(game_id: int, user: User, text: str) -> ChatLine:
-    """Post a line to the players' chat. Raise NotAllowed if it is refused, and Game.DoesNotExist for people without a chair."""
+    """Post a line to the players' chat. Raise NotAllowed if refused, and Game.DoesNotExist for people without a seat."""
     game = Game.objects.filter(players__user=user).get(pk=game_id)
     line, is_new = stored(game, user, text)
     if is_new:
@@ -37,7 +37,7 @@ def post_line(game_id: int, user: User, text: str) -> ChatLine:
 
 @transaction.atomic
 def post_as_spectator(game_id: int, user: User, text: str) -> ChatLine:
-    """Post a line to the spectators' chat, without letters. Raise NotAllowed if it is refused, and Game.DoesNotExist for other people."""
+    """Post a line to the spectators' chat, without letters. Raise NotAllowed if refused, Game.DoesNotExist if the person may not post."""
     game = Game.objects.get(pk=game_id)
     if not journal.may_speak_as_spectator(game, user):
         raise Game.DoesNotExist
@@ -49,7 +49,7 @@ def post_as_spectator(game_id: int, user: User, text: str) -> ChatLine:
 
 
 def stored(game: Game, user: User, text: str, by_spectator: bool = False) -> tuple[ChatLine, bool]:
-    """Return (new line, True); return (newest line, False) for a repeated press. Raise NotAllowed for a line that is refused."""
+    """Return (new line, True), or (newest line, False) if the person has just posted the same text. Raise NotAllowed if refused."""
     limits.may_write(user, "talk of spectators" if by_spectator else "talk at a table")
     words = printable(text)
     if not words:
@@ -65,20 +65,20 @@ def stored(game: Game, user: User, text: str, by_spectator: bool = False) -> tup
 
 
 def is_repeated(game_id: int, user: User, text: str) -> bool:
-    """Return whether the person posted these words here twice within a day, as autoresponders do."""
+    """Return whether the person posted the text twice at the table within a day, as autoresponders do."""
     lately = ChatLine.objects.filter(game=game_id, user=user, said_at__gt=timezone.now() - timedelta(days=1))
     return lately.filter(text=printable(text)).count() > 1
 
 
 def mark_read(player: Player, newest: int) -> None:
-    """Record that this player has read the chat up to the line with key `newest`; never move the mark back."""
+    """Record that the player has read the chat up to the line with key `newest`. Never move the mark back."""
     if newest > (player.read_talk_to or -1):
         Player.objects.filter(pk=player.pk).update(read_talk_to=newest)
         player.read_talk_to = newest
 
 
 def listeners(game: Game, speaker: User) -> list[User]:
-    """Return the other captains who get letters about chat and do not block the speaker; at a public table, those who chose them."""
+    """Return the other captains who get letters about chat and do not block the speaker; at a public table, only if they opted in."""
     rows = game.players.exclude(user=None).exclude(user=speaker).exclude(block_conditions.is_blocked_by(speaker, "user"))
     users = [player.user for player in rows.select_related("user") if player.user is not None]
     return listening(users) if game.open_to_all else users
@@ -94,7 +94,7 @@ def notes_of(game_id: int, user: User) -> str:
 
 
 def save_notes(game_id: int, user: User, text: str) -> str:
-    """Replace the notes by this text without invisible characters, and return it. Raise NotAllowed if it is too long."""
+    """Replace the notes by the text without invisible characters, and return it. Raise NotAllowed if it is too long."""
     words = printable_lines(text)
     if len(words) > MAX_NOTES_LENGTH:
         raise NotAllowed(

@@ -1,4 +1,4 @@
-"""Form fields for the terms of a table's clock; unchanged, they mean the default terms."""
+"""Form fields for the terms of a table's clock. Their initial values are the default terms."""
 
 import re
 from datetime import datetime, time
@@ -29,7 +29,7 @@ GROUPS = (
     ("own-bank", "A bank of time", "initial increment cap floor free"),
     ("own-slots", "Fixed times", "slot_days slot_at least_hours"),
 )
-"""(key, title, fields) of each group under "more"; a page shows only the chosen one of the last three."""
+"""(key, title, fields) of each group under "more". Of the last three groups, a page shows only the chosen one."""
 
 
 def countries() -> list[tuple[str, str]]:
@@ -44,7 +44,7 @@ def hours(label: str, help_text: str, most: int = 672) -> forms.IntegerField:
 
 
 def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
-    """Return this field of a form. Raise TypeError if it has no choices."""
+    """Return a field of the form by name. Raise TypeError if the field has no choices."""
     field = form.fields[name]
     if not isinstance(field, forms.ChoiceField):
         raise TypeError(f"{name} offers no choices")
@@ -59,7 +59,7 @@ def helmsman_choices(rules: Ruleset) -> list[tuple[str, str]]:
 
 
 class ClockFields(forms.Form):
-    """A mixin for the form of a new table. `pace` names a preset; the fields under "more" define a custom pace."""
+    """A mixin for the form of a new table. `pace` names a preset. The fields under "more" define a custom pace."""
 
     pace = forms.ChoiceField(label="Pace", widget=forms.RadioSelect, initial=str(USUAL_TURN))
     clock_zone = ZoneField(required=False, label="Time zone of the table")
@@ -122,7 +122,7 @@ class ClockFields(forms.Form):
         self.fields["clock_zone"].initial = zone
 
     def pace_choices(self) -> list[tuple[bool, list[tuple[Any, str, str]]]]:
-        """Return the popular presets, then the others: (whether the chosen one is among them, their (radio, name, sentence))."""
+        """Return two groups, popular presets and others: (whether the chosen preset is in the group, its (radio, name, sentence) items)."""
         choices = list(zip(self["pace"], PRESETS, strict=True))
         groups = ([pair for pair in choices if (pair[1].key in POPULAR_PACES) is popular] for popular in (True, False))
         chosen = self["pace"].value()
@@ -137,12 +137,12 @@ class ClockFields(forms.Form):
         return [(key, title, [self[name] for name in names if name in self.fields]) for key, title, names in there]
 
     def place_of(self, problem: BadTerms) -> str:
-        """Return the name of the field with the problem: one under "more", or else "pace"."""
+        """Return the name of the field with the problem, which is "pace" unless a field under "more" has the problem."""
         name = f"{PREFIX}{problem.field}"
         return name if name in self.fields else "pace"
 
     def agreed_end(self) -> datetime | None:
-        """Return the agreed end; None without one. Raise BadTerms for an invalid one."""
+        """Return the agreed end, or None if the fields are empty. Raise BadTerms for an invalid end."""
         day, clock_time = self.cleaned_data.get("clock_ends_on"), self.cleaned_data.get("clock_ends_at")
         if day is None:
             if clock_time is not None:
@@ -151,7 +151,7 @@ class ClockFields(forms.Form):
         return checked_end(end_moment(day, clock_time, self.cleaned_data.get("clock_zone") or "UTC"), timezone.now())
 
     def clock_terms(self, friends_only: bool) -> Terms:
-        """Return the terms in the fields. Raise BadTerms for invalid ones."""
+        """Return the terms in the fields. Raise BadTerms for invalid terms."""
         values = {key.removeprefix(PREFIX): value for key, value in self.cleaned_data.items() if key.startswith(PREFIX)}
         if bool(values["quiet_from"]) != bool(values["quiet_to"]):
             raise BadTerms("Quiet hours need both a beginning and an end.", "quiet_to" if values["quiet_from"] else "quiet_from")
@@ -164,7 +164,7 @@ class ClockFields(forms.Form):
         return checked(terms, friends_only)
 
     def chosen_pace(self, values: dict[str, Any]) -> Pace:
-        """Return the custom pace if the form has one, else the preset."""
+        """Return the custom pace if the form has one, otherwise the preset."""
         seconds = {key: (value or 0) * HOUR for key, value in values.items() if isinstance(value, int) or value is None}
         if values["own"] == "steady":
             return Steady(seconds["hours"])

@@ -1,7 +1,7 @@
-"""Housekeeping: what ends with time other than turns, such as idle tables. Each call is harmless if repeated.
+"""Housekeeping for deadlines other than turns, such as those of idle tables. Every call is safe to repeat.
 
-`Game.ends_at` is the agreed end: the round in progress at that time is the last. `Game.last_round` is its number once the time has
-come. The sweep sets it, or the first action after that time (`Session.call_last_round`), so a late sweep gives nobody another round.
+`Game.ends_at` is the agreed end: the round in progress at that time is the last. `Game.last_round` is the number of that round, set
+by the sweep or by the first action after the agreed end (`Session.call_last_round`). So a late sweep gives nobody another round.
 """
 
 import logging
@@ -33,9 +33,9 @@ log = logging.getLogger(__name__)
 BATCH = 200
 """The maximum number of open seats, tables or agreed ends handled in one sweep."""
 RECORDS_AT_ONCE = 5
-"""The maximum number of people whose records one statement counts."""
+"""The maximum number of people whose records one SQL statement counts."""
 IDLE_AFTER, CLOSES_AFTER = timedelta(days=21), timedelta(days=7)
-"""The time without a join, an invitation or a new bot after which an owner is warned, and that from the warning to the end."""
+"""The time without a join, an invitation or a new bot until an owner is warned, and the time from the warning until the table closes."""
 
 
 def housekeeping(now: datetime) -> None:
@@ -54,7 +54,7 @@ def housekeeping(now: datetime) -> None:
 
 
 def call_due_last_rounds(now: datetime) -> int:
-    """Declare the last round of each game that this code can open and whose agreed end has come; return their number. Skip failed ones."""
+    """Declare the last round of games past their agreed end, if this code can open them. Skip failures. Return the number declared."""
     called = 0
     due = Game.objects.filter(holding.can_be_opened(), status=Game.Status.RUNNING, last_round=None, ends_at__lte=now)
     for game_id in due.order_by("ends_at").values_list("pk", flat=True)[:BATCH]:
@@ -69,7 +69,7 @@ def call_due_last_rounds(now: datetime) -> int:
 
 @transaction.atomic
 def call_last_round(game_id: int) -> bool:
-    """Declare the present round of a game the last. Return False if that was already done, or is too early."""
+    """Declare the current round of a game the last. Return False if that is too early or was done before."""
     session = Session.load(game_id)
     if not session.call_last_round():
         return False
@@ -79,7 +79,7 @@ def call_last_round(game_id: int) -> bool:
 
 
 def close_open_seats(now: datetime) -> int:
-    """Leave open seats that nobody took in time to a bot; return their number."""
+    """Let bots keep the open seats that nobody took in time. Return the number of seats."""
     return sum(seats.leave_to_helmsman(player.game_id, player.pk) for player in open_too_long(now))
 
 
@@ -88,14 +88,14 @@ def open_too_long(now: datetime) -> QuerySet[Player]:
 
 
 def count_again(keys: list[str]) -> None:
-    """Count and store these figures, except fresh ones."""
+    """Count and store the cached records with the given keys, except fresh ones."""
     old = counted.not_fresh(keys)
     for first in range(0, len(old), RECORDS_AT_ONCE):
         counted.keep(reliability.counted_anew(old[first : first + RECORDS_AT_ONCE]))
 
 
 def notify_operators() -> list[str]:
-    """Notify the operators of all present problems; return the names of those notified now."""
+    """Notify the operators of all current problems. Return the names of the problems reported now."""
     return [fault for fault, subject, text in problems() if operators.tell(fault, subject, text)]
 
 
@@ -115,20 +115,20 @@ def problems() -> list[tuple[str, str, str]]:
 
 
 def quiet_tables(now: datetime) -> QuerySet[Game]:
-    """Return open tables without a join or an invitation for three weeks, except in ready checks and editions unknown here."""
+    """Return open tables without a join or an invitation for three weeks, except tables in a ready check or of an unknown edition."""
     long_ago = now - IDLE_AFTER
     games = Game.objects.filter(status=Game.Status.OPEN, ready_by=None, created_at__lte=long_ago, ruleset__in=list(all_rulesets()))
     return games.exclude(players__joined_at__gt=long_ago).exclude(invitations__made_at__gt=long_ago).order_by("created_at")
 
 
 def close_idle_tables() -> int:
-    """Warn the owners of idle tables, and close tables a week after the warning. Return the number of closed tables."""
+    """Warn the owners of idle tables, and close tables a week after the warning. Return the number of tables closed."""
     return sum(warn_or_close(pk) for pk in quiet_tables(timezone.now()).values_list("pk", flat=True)[:BATCH])
 
 
 @transaction.atomic
 def warn_or_close(game_id: int) -> bool:
-    """Warn the owner of an idle table, or close it. Return whether it was closed."""
+    """Warn the owner of an idle table, or close the table. Return whether the table was closed."""
     now = timezone.now()
     game = quiet_tables(now).select_for_update(of=("self",)).filter(pk=game_id).first()
     if game is None:
@@ -145,7 +145,7 @@ def warn_or_close(game_id: int) -> bool:
 
 
 def close_past_ends() -> int:
-    """Close tables whose agreed end came before their game began. Return their number."""
+    """Close tables whose agreed end passed before their game began. Return the number of tables."""
     now = timezone.now()
     past = Game.objects.filter(status=Game.Status.OPEN, ends_at__lte=now, ruleset__in=list(all_rulesets()))
     with transaction.atomic():

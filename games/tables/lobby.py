@@ -46,7 +46,7 @@ BOT_NAMES = (
 
 
 def checked_options(rules: Ruleset, options: dict[str, Any]) -> dict[str, Any]:
-    """Return every option of the edition with a typed value; values may be strings from a form. Raise NotAllowed for unknown ones."""
+    """Return a typed value for every option of the edition. Given values may be strings from a form. Raise NotAllowed for unknown ones."""
     unknown = set(options) - {option.key for option in rules.options}
     if unknown:
         raise NotAllowed("unknown-option", "This edition has no such option.")
@@ -69,7 +69,7 @@ def edition(slug: str) -> Ruleset:
 
 
 def kind_of_name(open_to_all: bool) -> str:
-    """Return the kind of text in `accounts.trust.KINDS` for the name of a table with this visibility."""
+    """Return the key in `accounts.trust.KINDS` for the name of a public or private table."""
     return "the name of a public table" if open_to_all else "the name of a private table"
 
 
@@ -80,7 +80,7 @@ def create(
     clock: Terms | None = None, ends_at: datetime | None = None,
     orders: Mapping[str, Any] = MappingProxyType({}), rematch_of: Game | None = None,
 ) -> Game:  # fmt: skip
-    """Return a new table with its owner and bots, begun at once if it is full. Raise NotAllowed for invalid values or too many tables."""
+    """Return a new table with its owner and bots. If it is full, begin its game. Raise NotAllowed for bad values or too many tables."""
     rules = edition(slug)
     agreed_options = checked_options(rules, options or {})
     seats = checked_seats(rules, agreed_options, seats, bots)
@@ -103,7 +103,7 @@ def create(
 
 
 def checked_seats(rules: Ruleset, options: dict[str, Any], seats: int | None, bots: tuple[str, ...]) -> int:
-    """Return the number of seats, by default the minimum for this edition and these bots. Raise NotAllowed if it cannot be played."""
+    """Return the number of seats, by default the least for the edition and the bots. Raise NotAllowed if the game is not playable."""
     least, most = rules.seats
     seats = seats or max(least, min(most, 1 + len(bots)))
     if problem := rules.unplayable(options, seats):
@@ -114,7 +114,7 @@ def checked_seats(rules: Ruleset, options: dict[str, Any], seats: int | None, bo
 
 
 def spend_a_table(owner: User, open_to_all: bool) -> None:
-    """Count another table of this person. Raise NotAllowed beyond their limit."""
+    """Count a new table against the owner's limits. Raise NotAllowed if a limit is exceeded."""
     if open_to_all:
         limits.must_have_room_for_public_table(owner)
     limits.must_have_room(owner, "open tables", Game.objects.filter(owner=owner, status=Game.Status.OPEN).count())
@@ -122,7 +122,7 @@ def spend_a_table(owner: User, open_to_all: bool) -> None:
 
 
 def agreed(terms: Terms, open_to_all: bool) -> Terms:
-    """Return the terms of the clock. Raise NotAllowed if a table may not have them."""
+    """Return the terms of the clock. Raise NotAllowed if the terms are invalid for a table with this visibility."""
     try:
         return checked(terms, friends_only=not open_to_all)
     except BadTerms as problem:
@@ -130,7 +130,7 @@ def agreed(terms: Terms, open_to_all: bool) -> Terms:
 
 
 def allowed_end(rules: Ruleset, ends_at: datetime | None) -> datetime | None:
-    """Return the agreed end of a new table. Raise NotAllowed if the edition or the rules for ends do not allow it."""
+    """Return the agreed end of a new table. Raise NotAllowed if the edition has no rounds or the end is invalid."""
     if ends_at is None:
         return None
     if not rules.round_limit:
@@ -146,7 +146,7 @@ def for_newcomers() -> Ruleset:
 
 
 def play_now(user: User, slug: str = "", card: str = "") -> Game:
-    """Return a new game against bots in the person's time zone; `card` names a variant. Raise NotAllowed if that is refused."""
+    """Return a new game against bots in the person's time zone. `card` names a variant. Raise NotAllowed if refused."""
     offer = cards.offer_of(slug or for_newcomers().slug, card)
     if offer is None:
         raise NotAllowed("unknown-edition", "There is no such game here.")
@@ -156,7 +156,7 @@ def play_now(user: User, slug: str = "", card: str = "") -> Game:
 
 
 def locked(game_id: int) -> Game:
-    """Return an open table under its lock. Raise NotAllowed if it has started or is closed."""
+    """Lock and return an open table. Raise NotAllowed if its game has started or the table is closed."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.OPEN:
         raise NotAllowed("started", "This game has started already." if game.status == "running" else "This table is closed.")
@@ -164,12 +164,12 @@ def locked(game_id: int) -> Game:
 
 
 def notify_pages(game: Game) -> None:
-    """Let open pages of the table reload once the transaction commits."""
+    """Make open pages of the table reload once the transaction commits."""
     after_commit(live.changed, game.pk, game.number)
 
 
 def sit(game: Game, user: User | None = None, bot: str = "", own_name: str = "", place: str = "") -> Player:
-    """Take a chair, and the given place or the first free one. Raise NotAllowed if the place is not free."""
+    """Create a player at the given place, or at the first free place. Raise NotAllowed if the place is not free."""
     if place:
         must_be_free(game, place)
     elif game.rules.places:
@@ -183,12 +183,12 @@ def sit(game: Game, user: User | None = None, bot: str = "", own_name: str = "",
 
 
 def taken_places(game: Game, but: Player | None = None) -> list[str]:
-    """Return the places of the players other than `but`."""
+    """Return the places of all players except `but`."""
     return [place for pk, place in game.players.order_by("seat", "pk").values_list("pk", "place") if but is None or pk != but.pk]
 
 
 def must_be_free(game: Game, place: str, but: Player | None = None) -> None:
-    """Raise NotAllowed unless this place is free; `but` is the player who moves there."""
+    """Raise NotAllowed unless the place is free. `but` is the player who moves to the place."""
     taken = taken_places(game, but)
     if place not in dict(game.rules.places):
         raise NotAllowed("no-place", "There is no such place at this table.")
@@ -205,7 +205,7 @@ def must_have_room(game: Game) -> None:
 
 @transaction.atomic
 def join(game_id: int, user: User, place: str = "", token: str = "", orders: Mapping[str, Any] = MappingProxyType({})) -> Player:
-    """Take a chair at a public table, by invitation, or with its token. Raise NotAllowed, and Game.DoesNotExist for other people."""
+    """Join a public table, or a table by invitation or its token. Raise NotAllowed if refused, Game.DoesNotExist without access."""
     game = locked(game_id)
     if game.players.filter(user=user).exists():
         raise NotAllowed("seated", "You sit at this table already.")
@@ -229,7 +229,7 @@ def join(game_id: int, user: User, place: str = "", token: str = "", orders: Map
 
 @transaction.atomic
 def change_place(game_id: int, user: User, place: str) -> Player:
-    """Change to another place before the game starts. Raise NotAllowed if it is not free."""
+    """Change to another place before the game starts. Raise NotAllowed if the place is not free."""
     game = locked(game_id)
     player = game.players.get(user=user)
     must_be_free(game, place, player)
@@ -241,7 +241,7 @@ def change_place(game_id: int, user: User, place: str) -> Player:
 
 @transaction.atomic
 def leave(game_id: int, user: User) -> None:
-    """Leave before the game starts. Pass the table on to the next captain; close it if nobody is left."""
+    """Leave before the game starts. Pass the table on to the next captain, or close the table if nobody is left."""
     game = locked(game_id)
     player = game.players.get(user=user)
     player.delete()
@@ -275,7 +275,7 @@ def must_own(game: Game, user: User) -> None:
 
 @transaction.atomic
 def invite(game_id: int, by: User, who: str) -> Invitation:
-    """Invite a person by name or e-mail address; a repeated invitation sends no second letter. Raise NotAllowed if that is refused."""
+    """Invite a person by name or e-mail address. A repeated invitation sends no second letter. Raise NotAllowed if refused."""
     game = locked(game_id)
     must_own(game, by)
     who = printable(who)
@@ -301,13 +301,13 @@ def invite(game_id: int, by: User, who: str) -> Invitation:
 
 @transaction.atomic
 def decline(game_id: int, user: User) -> None:
-    """Decline an invitation. Raise Invitation.DoesNotExist without one."""
+    """Decline an invitation. Raise Invitation.DoesNotExist if there is none."""
     if not invitations_of(user).filter(game_id=game_id).update(declined_at=timezone.now()):
         raise Invitation.DoesNotExist
 
 
 def find_person(who: str) -> tuple[User | None, str]:
-    """Return (user, "") for a name, and (None, address) for any address, so that no membership shows. Raise NotAllowed if unknown."""
+    """Return (user, "") for a name, and always (None, address) for an address, to hide who has an account. Raise NotAllowed if unknown."""
     if "@" not in who:
         named = [person for person in User.objects.looking_like(who) if person.is_active]
         person = next((person for person in named if person.name.casefold() == tidy(who).casefold()), named[0] if len(named) == 1 else None)
@@ -323,7 +323,7 @@ def find_person(who: str) -> tuple[User | None, str]:
 
 @transaction.atomic
 def start(game_id: int, user: User) -> Game:
-    """Start the game with the players present, as the owner; do nothing if it runs. Raise NotAllowed if it cannot start."""
+    """Start the game for the owner with the players present. Do nothing if it is running. Raise NotAllowed if it cannot start."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status == Game.Status.RUNNING:
         return game
@@ -349,7 +349,7 @@ def has_ready_check(game: Game) -> bool:
 
 
 def begin(game: Game) -> None:
-    """Begin the game with the players present. Raise NotAllowed for too many games against bots."""
+    """Begin the game with the players present. Raise NotAllowed if the only captain has too many games against bots."""
     captains = [player.user for player in game.players.select_related("user") if player.user is not None]
     if len(captains) == 1:
         limits.may_have_another_game_against_bots(captains[0])
@@ -357,7 +357,7 @@ def begin(game: Game) -> None:
 
 
 def start_when_full(game: Game) -> None:
-    """If the table is full, begin the game or the ready check."""
+    """Begin the game or the ready check if the table is full."""
     if game.players.count() == game.seats:
         if has_ready_check(game):
             starting.open_ready_check(game)

@@ -1,4 +1,4 @@
-"""Posted forms: an answer to a decision, a new table, a chat line, a record."""
+"""Parse posted forms: an answer to a decision, a new table, a chat line, a record."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -18,14 +18,14 @@ from games.tables.clock_form import PREFIX, ClockFields, choice_field, helmsman_
 from games.tables.lobby import checked_options
 
 MAX_ANSWER = 300
-"""The maximum length of an answer, which may hold a whole turn."""
+"""The maximum number of characters in an answer. An answer may hold a whole turn."""
 MOST_ANSWERS = 200
 LARGEST = 10**9
 BOTS_ONLY = "bots"
 
 
 def read_action(data: QueryDict, seat: int) -> tuple[Action, int]:
-    """Return the action and the newest move on its page. Raise IllegalAction for an invalid form."""
+    """Return the posted action, and the newest move on the player's page. Raise IllegalAction for an invalid form."""
     decision = single_value(data, "decision")
     if data.get("kind") == "deal" or "give" in data or "take" in data:
         answer: Any = (all_values(data, "give"), all_values(data, "take"))
@@ -36,7 +36,7 @@ def read_action(data: QueryDict, seat: int) -> tuple[Action, int]:
 
 
 def read_seen(data: QueryDict) -> int:
-    """Return the number of the newest move on the page. Raise IllegalAction for an invalid form."""
+    """Return the number of the newest move on the player's page. Raise IllegalAction for an invalid form."""
     seen = single_value(data, "seen")
     if not (seen.isascii() and seen.isdecimal()) or int(seen) > LARGEST:
         raise malformed()
@@ -52,7 +52,7 @@ def single_value(data: QueryDict, key: str, longest: int = MAX_ANSWER) -> str:
 
 
 def all_values(data: QueryDict, key: str, longest: int = MAX_ANSWER) -> tuple[str, ...]:
-    """Return all values of a field. Raise IllegalAction for too many, or too long ones."""
+    """Return all values of a field. Raise IllegalAction if there are too many values or a value is too long."""
     values = tuple(data.getlist(key))
     if len(values) > MOST_ANSWERS or any(len(word) > longest for word in values):
         raise malformed()
@@ -76,12 +76,12 @@ class TalkForm(forms.Form):
 
 
 def whole(sentence: str) -> dict[str, str]:
-    """Return error messages with this sentence for every error of a number field."""
+    """Return error messages with the same sentence for every error of a number field."""
     return dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence)
 
 
 class RecordForm(forms.Form):
-    """A record to import, pasted or as a file."""
+    """A record to import, pasted or sent as a file."""
 
     text = forms.CharField(
         required=False, strip=False, label="The record", help_text="Paste it here, or choose the file below.",
@@ -121,7 +121,7 @@ class RecordForm(forms.Form):
 
 
 class TableForm(ClockFields):
-    """A new table of an edition. Every field has a default, so that the form can be sent unchanged."""
+    """A new table of an edition. Every field has a default, so that a person can send the form unchanged."""
 
     name = forms.CharField(required=False, max_length=60, label="Name of the table", help_text="Left empty, it is named after you.")
     seats = forms.TypedChoiceField(coerce=int, label="Captains in all")
@@ -143,7 +143,7 @@ class TableForm(ClockFields):
     def __init__(
         self, rules: Ruleset, *args: Any, friends: Sequence[User] = (), asked: Sequence[int] = (), seats: Sequence[int] = (), **kwargs: Any
     ):
-        """Offer the edition's numbers of players, or only those in `seats`; tick each friend whose id is in `asked`."""
+        """Offer the edition's numbers of players, or only those in `seats`. Tick each friend whose id is in `asked`."""
         super().__init__(*args, **kwargs)
         self.rules, self.known = rules, friends
         least, most = rules.seats
@@ -175,18 +175,18 @@ class TableForm(ClockFields):
         return [friend for friend in self.known if str(friend.pk) in ticked]
 
     def company_fields(self) -> list[forms.BoundField]:
-        """Return the fields about who plays, which come first."""
+        """Return the fields about who plays, which the page shows first."""
         return [self[name] for name in ("open_to_all", "friends", "seats", "bots", "level") if name in self.fields]
 
     def other_fields(self) -> list[forms.BoundField]:
-        """Return the fields that most people leave as they are: place, name, and the options of the edition."""
+        """Return the fields that most people leave unchanged: place, name, and the options of the edition."""
         return [field for field in self if field.name in ("place", "name") or field.name.startswith("option-")]
 
     def has_other_errors(self) -> bool:
         return any(field.errors for field in self.other_fields())
 
     def what_happens(self) -> str:
-        """Return what the button will do, in a sentence; "" for a form with errors about who plays."""
+        """Return what the button will do, in a sentence, or "" for a form with errors about who plays."""
         names = ("open_to_all", "seats", "bots")
         if any(name in self.errors for name in (*names, "friends")):
             return ""
@@ -235,7 +235,7 @@ class TableForm(ClockFields):
         return values
 
     def lower_bots(self) -> None:
-        """Lower the number of bots to the free chairs, for the form that shows the error."""
+        """Lower the number of bots to the number of free chairs, in the form that shows the error."""
         room = (self.cleaned_data.get("seats") or 0) - 1 - len(self.invited())
         if 0 <= room < self.cleaned_data.get("bots", 0):
             shown = cast(dict[str, Any], copy(self.data))
@@ -249,14 +249,14 @@ class TableForm(ClockFields):
         return any(name in self.errors for name in self.time_fields())
 
     def options(self) -> dict[str, Any]:
-        """Return the valid options so far, with the edition's defaults."""
+        """Return the posted valid options, and defaults for all others."""
         chosen = {
             key.removeprefix("option-"): value for key, value in getattr(self, "cleaned_data", {}).items() if key.startswith("option-")
         }
         return checked_options(self.rules, {key: value for key, value in chosen.items() if value})
 
     def terms(self) -> dict[str, Any]:
-        """Return the arguments of `games.tables.lobby.create`."""
+        """Return the keyword arguments for `games.tables.lobby.create`."""
         values = self.cleaned_data
         return {
             "slug": self.rules.slug, "options": self.options(), "clock": values["clock"], "name": values["name"],

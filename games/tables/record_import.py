@@ -1,4 +1,4 @@
-"""Import a record as an ended game, or as a practice table that continues from one of its moves."""
+"""Import a record as a finished game, or as a practice table that continues from one of the record's moves."""
 
 from dataclasses import dataclass, field
 
@@ -24,7 +24,7 @@ from games.play.settling import settle_and_ask
 from games.storage.snapshots import EVERY
 
 MOST_BYTES = 30_000_000
-"""The maximum size of a person's practice tables and records together, in bytes."""
+"""The maximum total size of a person's practice tables and records, in bytes."""
 
 
 @dataclass(slots=True)
@@ -39,7 +39,7 @@ class Taken:
     last: Step = field(init=False)
 
     def add(self, step: Step) -> None:
-        """Add a move. Raise NotAllowed beyond the quota."""
+        """Add a move. Raise NotAllowed if the quota is exceeded."""
         self.last = step
         if step.decision == NEW_RULES:
             self.rules = self.rules.of_version(step.answer)
@@ -52,7 +52,7 @@ class Taken:
             raise NotAllowed("too-much", NO_ROOM)
 
     def keep(self, step: Step) -> None:
-        """Add a checkpoint; if it equals an earlier one, store only the earlier number."""
+        """Add a checkpoint. If an earlier checkpoint is equal, store only its number."""
         snapshot = encode(to_json(step.snapshot))
         number = self.first.setdefault(snapshot, step.number)
         same = number != step.number
@@ -62,7 +62,7 @@ class Taken:
 
 
 def take_in(user: User, text: str, last_number: int | None = None, seat: int = 0) -> Game:
-    """Store the game in `text`: all of it, or up to move `last_number`, to continue against bots. Raise BadRecord or NotAllowed."""
+    """Store the game in `text`, whole, or up to move `last_number` to continue against bots. Raise BadRecord or NotAllowed."""
     room = room_of(user)
     limits.spend(user, "record")
     script = parse(text)
@@ -81,7 +81,7 @@ def take_in(user: User, text: str, last_number: int | None = None, seat: int = 0
 
 
 def room_of(user: User) -> int:
-    """Return the person's remaining quota in bytes. Raise NotAllowed if it is used up."""
+    """Return the person's remaining quota in bytes. Raise NotAllowed if nothing is left."""
     own_games = Game.objects.filter(owner=user, is_rated=False)
     limits.must_have_room(user, "records", own_games.count())
     moves = Move.objects.filter(game__in=own_games).aggregate(size=Sum(Length("events") + Coalesce(Length("answer"), 0)))["size"] or 0
@@ -96,7 +96,7 @@ NO_ROOM = f"There is no room for this: practice tables and records of one person
 
 
 def store(user: User, script: Script, taken: Taken, seat: int, ended: bool) -> Game:
-    """Store every row of the game; if it continues, ask the player to move."""
+    """Store all rows of the game. If the game continues, ask the player on turn."""
     game = make_game(user, script, taken, ended)
     Seed.objects.create(game=game, secret=script.seed)
     make_players(game, user, script, taken, seat)
@@ -112,7 +112,7 @@ def store(user: User, script: Script, taken: Taken, seat: int, ended: bool) -> G
 
 
 def make_game(user: User, script: Script, taken: Taken, ended: bool) -> Game:
-    """Create the row of the unrated game itself. Raise NotAllowed if a game to continue is over."""
+    """Create the unrated game's own row. Raise NotAllowed if a game to be continued is already over."""
     rules, last, now = taken.rules, taken.last, timezone.now()
     outcome = rules.outcome(last.state)
     if outcome is not None and not ended:
@@ -138,7 +138,7 @@ def last_moves(moves: list[Move], seats: int) -> list[int]:
 
 
 def make_players(game: Game, user: User, script: Script, taken: Taken, own_seat: int) -> None:
-    """Seat the person in `own_seat`, and bots with the record's names in the other seats."""
+    """Put the person in `own_seat`, and bots with the record's names in the other seats."""
     level, bank = helmsman_level(script.rules), game.terms.pace.first_bank
     resigned_seats = {move.seat for move in taken.moves if move.decision == "resign"}
     for seat, (place, name) in enumerate(zip(script.places, script.names, strict=True)):
@@ -152,7 +152,7 @@ def make_players(game: Game, user: User, script: Script, taken: Taken, own_seat:
 
 
 def row(step: Step) -> Move:
-    """Return a step of a record as a move without its game."""
+    """Return a step of a record as a Move without a game."""
     events = [event.to_json() for event in step.events]
     return Move(
         number=step.number,

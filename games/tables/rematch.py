@@ -1,4 +1,4 @@
-"""Rematches, with the same captains and terms. An ended game has at most one at a time."""
+"""Rematches with the same captains and terms. A finished game has at most one unfinished rematch."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -18,7 +18,7 @@ from games.tables import lobby
 
 @transaction.atomic
 def rematch(game_id: int, user: User, orders: Mapping[str, Any] = MappingProxyType({})) -> Game:
-    """Return the rematch with this person seated: the existing table, or a new one. Raise NotAllowed unless they played to the end."""
+    """Return the rematch, existing or new, with the person seated. Raise NotAllowed unless the person played until the game ended."""
     old = Game.objects.select_for_update().get(pk=game_id)
     players = list(old.players.select_related("user").order_by("seat"))
     mine = next((player for player in players if player.user_id == user.pk), None)
@@ -37,9 +37,9 @@ def rematch(game_id: int, user: User, orders: Mapping[str, Any] = MappingProxyTy
 
 
 def make_rematch(old: Game, user: User, place: str, players: list[Player], orders: Mapping[str, Any]) -> Game:
-    """Return a new table like the ended one, with this person and the bots seated and the other captains invited.
+    """Return a new table like the finished game's, with the person and the bots seated and the other captains invited.
 
-    Send no letters for a guest, or beyond the person's limit of invitations; the others see them on the site.
+    Send no letters for a guest, or beyond the person's limit of invitations. The site shows the invitations anyway.
     """
     bots = tuple(player.bot for player in players if player.bot in bot_levels(old.rules))
     partners = [player.user for player in players if player.user is not None and player.user != user and player.user.is_active]
@@ -58,7 +58,7 @@ def make_rematch(old: Game, user: User, place: str, players: list[Player], order
 
 
 def name_of_rematch(old: Game, user: User) -> str:
-    """Return "The Crossed Keys, again" for "The Crossed Keys"; "", for the usual name, if the name is no longer allowed."""
+    """Return "The Crossed Keys, again" for "The Crossed Keys", or "" (the usual name) if the name is no longer allowed."""
     name = old.name if old.name.endswith(", again") else f"{old.name[:50]}, again"
     try:
         return limits.name_of(name, user, lobby.kind_of_name(old.open_to_all))

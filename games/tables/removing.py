@@ -1,4 +1,4 @@
-"""Remove captains, bots and invitations from a table before its first move. Their chat lines stay."""
+"""Remove captains, bots and invitations from a table before its first move. Their chat lines remain."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,7 +15,7 @@ from games.tables import lobby, starting
 
 @transaction.atomic
 def take_off(game_id: int, by: User, player_id: int) -> Player:
-    """Remove a captain or a bot from the owner's table. Raise NotAllowed or Player.DoesNotExist if that is refused."""
+    """Remove a captain or a bot from the owner's table. Raise NotAllowed if refused, or Player.DoesNotExist."""
     game = lobby.locked(game_id)
     lobby.must_own(game, by)
     player = game.players.select_related("user").get(pk=player_id)
@@ -26,7 +26,7 @@ def take_off(game_id: int, by: User, player_id: int) -> Player:
 
 
 def remove(game: Game, player: Player) -> None:
-    """Free a chair of a locked game. Notify a captain, who needs a new invitation to come back."""
+    """Free a chair of a locked game. Notify a removed captain, who needs a new invitation to come back."""
     Player.objects.filter(pk=player.pk).delete()
     lobby.notify_pages(game)
     starting.cancel_ready_check(game)
@@ -39,7 +39,7 @@ def remove(game: Game, player: Player) -> None:
 
 @transaction.atomic
 def take_back_invitation(game_id: int, by: User, invitation_id: int) -> Invitation:
-    """Withdraw an invitation to the owner's table, but keep its row: a new one sends no second letter. Raise NotAllowed for others."""
+    """Withdraw an invitation to the owner's table. Keep its row, so that inviting again is noticed. Raise NotAllowed if not the owner."""
     game = lobby.locked(game_id)
     lobby.must_own(game, by)
     invitation = game.invitations.select_related("user").get(pk=invitation_id)
@@ -51,7 +51,7 @@ def take_back_invitation(game_id: int, by: User, invitation_id: int) -> Invitati
 
 @transaction.atomic
 def take_off_named(game_id: int, by: User, name: str) -> str:
-    """Remove the captain, bot or invitation of this name or address, and return its stored form. Raise NotAllowed without one."""
+    """Remove the captain, bot or invitation with the given name or address, and return the stored form. Raise NotAllowed if unknown."""
     game = Game.objects.get(pk=game_id)
     for player in game.players.select_related("user"):
         if player.name.casefold() == name.casefold():
@@ -64,13 +64,13 @@ def take_off_named(game_id: int, by: User, name: str) -> str:
 
 @transaction.atomic
 def block(user: User, other: User) -> list[str]:
-    """Block a captain, and leave shared open tables; return the names of the tables left. Raise NotAllowed beyond a limit."""
+    """Block a captain, and leave open tables shared with the captain. Return the names of the tables left. Raise NotAllowed at a limit."""
     blocks.block(user, other)
     return part(user)
 
 
 def part(user: User) -> list[str]:
-    """Separate this captain from blocked ones at open tables: a host removes them, anyone else leaves. Return the names of tables left."""
+    """Separate a captain from blocked ones at open tables: an owner removes them, others leave. Return the names of the tables left."""
     left_tables = []
     for pk in user.players.filter(game__status=Game.Status.OPEN).order_by("game").values_list("game", flat=True):
         game = lobby.locked(pk)

@@ -1,4 +1,4 @@
-"""Rename a captain at their tables, when they take another name or leave the site, and pass on the tables of an owner who leaves."""
+"""Rename a captain at their tables after a change of name or account deletion, and pass on the tables of an owner who leaves."""
 
 import re
 
@@ -14,7 +14,7 @@ IN_PLAY = (Game.Status.RUNNING, Game.Status.STUCK)
 
 
 def note_at_tables(person: int) -> None:
-    """Record the change, without any name, in the journal of each running table of the person with this id."""
+    """Record a change of name, but no name, in the journal of each running table of the person with the given id."""
     for player in Player.objects.filter(user=person, game__status__in=IN_PLAY).select_related("game"):
         clock_log.note(player.game, "renamed", player.seat_number)
 
@@ -24,7 +24,7 @@ def usual_name(captain: str) -> str:
 
 
 def rename(person: int, old: str, new: str) -> None:
-    """Replace the name of the person with this id in names of tables and in lines of the clock journal."""
+    """Replace a person's name, given by id, in names of tables and in lines of the clock journal."""
     tables = near(person)
     for pk, name in Game.objects.filter(pk__in=tables, name__contains=old).values_list("pk", "name"):
         Game.objects.filter(pk=pk).update(name=renamed_table(name, old, new))
@@ -34,7 +34,7 @@ def rename(person: int, old: str, new: str) -> None:
 
 
 def near(person: int) -> set[int]:
-    """Return the ids of the tables where the person with this id sat or decided, and of their rematches, by indexed queries."""
+    """Return the ids of the tables where the person with the given id sat or decided, and of their rematches, by indexed queries."""
     tables = set(Player.objects.filter(Q(user=person) | Q(former=person)).values_list("game", flat=True))
     tables |= set(Game.objects.filter(owner=person).values_list("pk", flat=True))
     tables |= set(Game.objects.filter(rematch_of__in=tables).values_list("pk", flat=True))
@@ -42,13 +42,13 @@ def near(person: int) -> set[int]:
 
 
 def renamed_table(table: str, old: str, new: str) -> str:
-    """Return a table's name with the captain's new name, if the site made it from the old one: “Anne’s table, again”."""
+    """Return a table's name with the captain's new name, if the site built it from the old name: “Anne’s table, again”."""
     new_parts = {old: new, usual_name(old): usual_name(new)}
     return "".join(new_parts.get(part, part) for part in re.split("(, | and )", table))[:MAX_LENGTH]
 
 
 def pass_on(game: Game) -> None:
-    """Give a table without its owner to the next captain, who is told, and rename it. Close an open table if nobody is left."""
+    """Give a table without its owner to the next captain, notify them, and rename the table. Close an open table if nobody is left."""
     if game.owner is None or game.players.filter(user=game.owner_id).exists():
         return
     former, before = game.owner.name, game.owner_id

@@ -1,4 +1,4 @@
-"""Start a game: the optional ready check, in which each captain confirms or loses the chair, the deal, and the first question."""
+"""Start a game: the optional ready check, in which captains confirm or lose their chairs, then the deal and the first question."""
 
 from django.db import transaction
 from django.db.models import Q
@@ -19,7 +19,7 @@ from games.tables import renaming
 
 
 def first_snapshot(game: Game) -> None:
-    """Seat the players, deal by the newest rules, and ask the owner first. Raise NotAllowed if the game is not playable."""
+    """Seat the players, deal by the newest rules, and ask the first question. Raise NotAllowed if the game is not playable."""
     game.version = get_ruleset(game.ruleset).version
     if game.ends_at is not None and game.ends_at <= timezone.now():
         raise NotAllowed("ended", "The time at which this table was to end has passed. Make a new table with a later end.")
@@ -47,7 +47,7 @@ def first_snapshot(game: Game) -> None:
 
 
 def seat_players(game: Game) -> list[Player]:
-    """Assign seats by the order of places on the board, or by the order of joining if the edition has none."""
+    """Assign seats by the order of places on the board, or by the order of joining if the edition has no places."""
     order = {place: index for index, (place, _) in enumerate(game.rules.places)}
     bank = game.terms.pace.first_bank
     players = sorted(game.players.select_related("user"), key=lambda player: (order.get(player.place, 0), player.pk))
@@ -58,13 +58,13 @@ def seat_players(game: Game) -> list[Player]:
 
 
 def why_not_yet(game: Game, players: int) -> str:
-    """Return why the game cannot start with the players present; "" if it can."""
+    """Return why the game cannot start with the players present, or "" if it can."""
     least = min(game.offer.seats)
     return f"At least {least} captains are needed." if players < least else game.rules.unplayable(game.options, players)
 
 
 def open_ready_check(game: Game) -> None:
-    """Open the check at a full table: ask everyone, and remind them after half the time, counted on the table's calendar."""
+    """Open the ready check at a full table: ask all captains, and remind them after half the time, measured by the table's calendar."""
     now, calendar, seconds = timezone.now(), game.terms.calendar, min(2 * DAY, 2 * game.terms.pace.usual)
     half, game.ready_by = (deadline(now, span, merged(calendar.spans(now))) for span in (seconds // 2, seconds))
     game.save(update_fields=["ready_by"])
@@ -75,7 +75,7 @@ def open_ready_check(game: Game) -> None:
 
 
 def ask_those_present(game: Game, host: User) -> None:
-    """Open the check for the captains present, when the host starts. Raise NotAllowed if it is open already or cannot start."""
+    """Open the ready check for the captains present, when the host starts. Raise NotAllowed if it is open already or cannot start."""
     if game.ready_by is not None:
         raise NotAllowed("ready-check", "The game begins when everyone has said that they are ready.")
     game.seats = game.players.count()
@@ -96,7 +96,7 @@ def cancel_ready_check(game: Game) -> None:
 
 @transaction.atomic
 def say_ready(game_id: int, user: User) -> bool:
-    """Mark a player as ready. Return whether that began the game. Raise NotAllowed without an open check."""
+    """Mark a player as ready. Return whether that began the game. Raise NotAllowed if no ready check is open."""
     game = Game.objects.select_for_update().get(pk=game_id)
     player = game.players.get(user=user)
     if game.status != Game.Status.OPEN or game.ready_by is None:
@@ -111,7 +111,7 @@ def say_ready(game_id: int, user: User) -> bool:
 
 @transaction.atomic
 def close_ready_check(game_id: int) -> int:
-    """Close an expired check: remove silent players with a lapse, and list the table again. Return their number."""
+    """Close an expired ready check: remove silent players with a lapse, and list the table again. Return the number of players removed."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.OPEN or game.ready_by is None or game.ready_by > timezone.now():
         return 0
@@ -126,7 +126,7 @@ def close_ready_check(game_id: int) -> int:
 
 
 def close_due_ready_checks() -> int:
-    """Close every expired check that could be answered, and return the number of removed players."""
+    """Close every expired ready check, unless the table's end has passed. Return the number of players removed."""
     now = timezone.now()
     due = Game.objects.filter(status=Game.Status.OPEN, ready_by__lte=now, ruleset__in=list(all_rulesets()))
     return sum(close_ready_check(game.pk) for game in due.filter(Q(ends_at=None) | Q(ends_at__gt=now)).only("pk"))

@@ -1,1 +1,1 @@
-"""The pages of the games: short views that read through `games.queries` and change things through the folders below."""
+"""Views of the games' pages. They read through `games.queries` and change data through the other folders of `games`."""

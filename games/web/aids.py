@@ -1,4 +1,4 @@
-"""A player's aids at a table: hints, the captain's ledger and notes, which the table also loads on demand, and What if?"""
+"""A player's aids at a table: hints, the captain's ledger and notes (which the table page also loads on demand), and What if?"""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ from games.web.questions import questions
 @signed_in
 @require_safe
 def hint_page(request: OwnRequest, pk: int) -> HttpResponse:
-    """Show the hints for the reader's present question. Raise Http404 for other readers, and at tables with several humans."""
+    """Show the hints for the reader's open question. Raise Http404 for readers without a seat, and at tables with several humans."""
     own_player(request, pk)
     game = visible_game(request, pk)
     seen = table_view.table(game, request.user)
@@ -50,7 +50,7 @@ def fields(hint: hints.Hint) -> list[tuple[str, Any]]:
 @signed_in
 @require_safe
 def ledger_page(request: OwnRequest, pk: int, number: int | None = None) -> HttpResponse:
-    """Show the reader's knowledge, now or after move `number`. Raise Http404 without a seat here."""
+    """Show what the reader knows, now or after move `number`. Raise Http404 for readers without a seat at the table."""
     own_player(request, pk)
     game = visible_game(request, pk)
     if game.public is None or not ledger.has_ledger(game):
@@ -70,7 +70,7 @@ def ledger_page(request: OwnRequest, pk: int, number: int | None = None) -> Http
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def notes_page(request: OwnRequest, pk: int) -> HttpResponse:
-    """Show or save the reader's notes. Raise Http404 without a seat here."""
+    """Show or save the reader's notes. Raise Http404 for readers without a seat at the table."""
     own_player(request, pk)
     game, problem, status, written = visible_game(request, pk), "", 200, ""
     if request.method == "POST":
@@ -86,7 +86,7 @@ def notes_page(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def what_if_page(request: OwnRequest, pk: int) -> HttpResponse:
-    """Show the reader's hypothetical position; on POST answer, go one step back, or deal again."""
+    """Show the reader's hypothetical position. On POST, answer its question, go one step back, or deal again."""
     player, game = own_player(request, pk), visible_game(request, pk)
     if game.status != Game.Status.RUNNING or lessons.course(game, player.seat) or player.resigned:
         if request.method != "POST":
@@ -112,14 +112,14 @@ def what_if_page(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def change(request: PageRequest, thought: WhatIf) -> None:
-    """Carry out the posted button once. Raise RulesError, without any change, if it is refused."""
-    if read_seen(request.POST) == thought.count:  # else the button was pressed twice
+    """Carry out the posted button once. If it is refused, change nothing and raise RulesError."""
+    if read_seen(request.POST) == thought.count:  # skip a button that was pressed twice
         with guard.lawfully(thought.rules, "what if"):
             think(request, thought)
 
 
 def think(request: PageRequest, thought: WhatIf) -> None:
-    """Go one step back, deal again, or answer. Raise RulesError if that is refused."""
+    """Go one step back, deal again, or answer, as posted. Raise RulesError if the step is refused."""
     if "back" in request.POST:
         thought.back()
     elif "anew" in request.POST:
@@ -132,7 +132,7 @@ def think(request: PageRequest, thought: WhatIf) -> None:
 
 
 def what_if_context(request: PageRequest, thought: WhatIf) -> dict[str, Any]:
-    """Return the context of the hypothetical position, with the same keys as the page of a table."""
+    """Return the context of the hypothetical position, with the same keys as the context of a table's page."""
     rules, state, names, seat = thought.rules, thought.state, thought.names, thought.seat
     outcome = rules.outcome(state)
     asked = [] if outcome else [asked_questions for asked_questions in rules.decisions(state) if asked_questions.seat == seat]

@@ -1,4 +1,4 @@
-"""The page of a table's clock (time left, terms, votes, open seats), and the page of the reader's own leave."""
+"""The page of a table's clock (time left, terms, votes, open seats), and the page of a captain's leave."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -38,7 +38,7 @@ def clock_page(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def seen_game(request: OwnRequest, pk: int) -> Game:
-    """Return the table. Raise Http404 unless the reader may see it, decide about it or reclaim a seat there."""
+    """Return the table. Raise Http404 unless the reader may see the table, decide about it or reclaim a seat there."""
     game = lists.visible_game(request.user, pk)
     if game is None:
         game = get_object_or_404(Game, pk=pk)
@@ -66,7 +66,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200)
 
 
 def do_and_return(request: OwnRequest, pk: int, change: Callable[[], object], done: str) -> HttpResponse:
-    """Make the change and redirect to the page that asked for it: this one or the table's. Show the reason of a refusal."""
+    """Make the change and redirect to the page that posted it, the clock's or the table's. If refused, show the reason."""
     game = seen_game(request, pk)
     problem, status = attempt(change)
     if problem:
@@ -76,7 +76,7 @@ def do_and_return(request: OwnRequest, pk: int, change: Callable[[], object], do
 
 
 def posted_moment(text: str, field: str) -> datetime:
-    """Return a moment from a form, in UTC; the form gives it in the reader's zone. Raise NotAllowed for other text."""
+    """Return a posted time in UTC. The form states times in the reader's time zone. Raise NotAllowed for other text."""
     try:
         moment = parse_datetime(text[:40])
         if moment is None:
@@ -87,7 +87,7 @@ def posted_moment(text: str, field: str) -> datetime:
 
 
 def posted_number(request: PageRequest, key: str) -> int:
-    """Return a number of up to nine digits from a form. Raise NotAllowed for other text."""
+    """Return a posted number of up to nine digits. Raise NotAllowed for other text."""
     number = parse_number(request.POST.get(key, ""))
     if number is None:
         raise NotAllowed("malformed", MALFORMED)
@@ -120,7 +120,7 @@ def vote(request: OwnRequest, pk: int, vote_id: int) -> HttpResponse:
 @signed_in
 @require_POST
 def give_day(request: OwnRequest, pk: int) -> HttpResponse:
-    """Give an opponent another day; pressing twice gives it once."""
+    """Give an opponent another day. Pressing the button twice gives only one day."""
     own_player(request, pk)
 
     def change() -> Any:
@@ -151,7 +151,7 @@ def nudge(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def take_back(request: OwnRequest, pk: int) -> HttpResponse:
-    """Give an open seat back to its owner."""
+    """Give an open seat back to the captain who held it before."""
     welcome = "Welcome back: the seat is yours. Your standing orders are as you left them."
     return do_and_return(request, pk, lambda: seats.take_back(pk, request.user), welcome)
 
@@ -185,7 +185,7 @@ def seen_now(wait: Blank, now: Blank) -> tuple[QuerySet[Wait], dict[str, Any]]:
 
 
 def mark_waits_seen(request: PageRequest, waits: list[Wait], seat: int | None) -> None:
-    """Record, once for each wait, that the captain saw the question on the site, as only notified captains time out."""
+    """Record, once per wait, that the captain saw the question on the site, because only notified captains time out."""
     for wait in waits:
         if seat is not None and wait.seat == seat and wait.seen_at is None:
             seen_now(wait.pk, timezone.now())
@@ -195,7 +195,7 @@ def mark_waits_seen(request: PageRequest, waits: list[Wait], seat: int | None) -
 @signed_in
 @require_POST
 def organise(request: OwnRequest, pk: int) -> HttpResponse:
-    """Pause or resume a table, or decide about a game that its captains want to end."""
+    """Pause or resume a table, or accept or refuse a vote of the captains to end their game."""
     action, user = request.POST.get("what", ""), request.user
     changes: dict[str, tuple[Callable[[], object], str]] = {
         "pause": (
@@ -224,7 +224,7 @@ def leave(request: OwnRequest) -> HttpResponse:
 
 @never_cache
 def signed_leave(request: PageRequest, token: str) -> HttpResponse:
-    """Show the leave of the reader of a letter, identified by the token instead of signing in."""
+    """Show the leave of a letter's recipient, whom the token identifies without signing in."""
     owner = unsubscribing.owner_of(token)
     if owner is None or owner == request.user:
         return redirect("leave_of_absence")
@@ -233,7 +233,7 @@ def signed_leave(request: PageRequest, token: str) -> HttpResponse:
 
 
 def leave_page(request: PageRequest, user: User, token: str = "") -> HttpResponse:
-    """Show or change this person's leave: saved days, planned absences, and the form for another one."""
+    """Show or change a person's leave: days left, planned absences, and the form for another absence."""
     if request.method != "POST":
         return show_leave(request, user, token)
     if "back" in request.POST:

@@ -1,4 +1,4 @@
-"""Helpers of several pages: look up a table, choose a page or a part of it, turn a refusal into a response."""
+"""Helpers for several pages: look up a table, choose a template, turn a refusal into a response."""
 
 from collections.abc import Callable, Collection
 from functools import wraps
@@ -25,14 +25,14 @@ from games.storage import prepared
 
 
 class PageRequest(HttpRequest):
-    """Any request. `HtmxMiddleware` sets `htmx`, which is true for a part of the page; `games_waiting` is the cache of that function."""
+    """Any request. `HtmxMiddleware` sets `htmx`, which is true if htmx asks for part of a page. `games_waiting` caches that function."""
 
     htmx: HtmxDetails
     games_waiting: list[int]
 
 
 class OwnRequest(PageRequest):
-    """A request of a signed-in person, as `signed_in` ensures."""
+    """A request of a signed-in person. `signed_in` ensures that there is one."""
 
     user: User
 
@@ -46,7 +46,7 @@ def visible_game(request: PageRequest, pk: int) -> Game:
 
 
 def own_player(request: PageRequest, pk: int) -> Player:
-    """Return the reader's own chair, with the table but not its position. Raise Http404 without a chair there."""
+    """Return the reader's seat or place at the table, without loading the position. Raise Http404 for readers without one."""
     player = prepared.chair.first(pk, request.user.pk)
     if player is None:
         raise Http404
@@ -54,20 +54,20 @@ def own_player(request: PageRequest, pk: int) -> Player:
 
 
 def games_waiting(request: PageRequest) -> list[int]:
-    """Return the games that wait for the reader, most urgent first, and cache them on the request."""
+    """Return the ids of the games that wait for the reader, most urgent first, and cache them on the request."""
     if not hasattr(request, "games_waiting"):
-        user = getattr(request, "user", None)  # missing if a middleware refused the request early
+        user = getattr(request, "user", None)  # not set if a middleware refused the request early
         request.games_waiting = list(prepared.games_waiting(user.pk)) if user and user.is_authenticated else []
     return request.games_waiting
 
 
 def parse_number(text: str, digits: int = 9) -> int | None:
-    """Return a number written with up to `digits` ASCII digits; None for other text."""
+    """Return a number written with up to `digits` ASCII digits, or None for other text."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 
 def page_or_part(request: PageRequest, name: str) -> str:
-    """Return the template of the page's live part for htmx, else of the whole page."""
+    """Return the template of the page's live part for htmx, otherwise the template of the whole page."""
     return f"games/{name}_part.html" if request.htmx else f"games/{name}.html"
 
 
@@ -81,7 +81,7 @@ def is_signed_in(request: PageRequest) -> TypeGuard[OwnRequest]:
 
 
 def came_from(request: PageRequest) -> str:
-    """Return the path of the page that sent this request; that of the front page if unknown or on another site."""
+    """Return the path of the page that sent the request, or the path of the front page if unknown or on another site."""
     try:
         page = urlsplit(request.headers.get("HX-Current-URL") or request.headers.get("Referer", ""))
     except ValueError:
@@ -92,7 +92,7 @@ def came_from(request: PageRequest) -> str:
 
 
 def signed_in(view: View[OwnRequest, P]) -> View[PageRequest, P]:
-    """Redirect visitors to the sign-in page and then back, with a message after a POST; htmx loads it as a whole page."""
+    """Redirect visitors to the sign-in page and then back, with a message after a POST. With htmx, the browser loads the whole page."""
 
     @wraps(view)
     def guarded(request: PageRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -108,7 +108,7 @@ def signed_in(view: View[OwnRequest, P]) -> View[PageRequest, P]:
 
 
 def by_button(view: View[PageRequest, [int]]) -> View[PageRequest, [int]]:
-    """Make a view that only a button's POST runs. On GET redirect to the table, as the response to a POST may be reloaded."""
+    """Run a view on POST only. On GET redirect to the table, because a browser may reload the response to a POST."""
 
     @wraps(view)
     @require_http_methods(["GET", "HEAD", "POST"])
@@ -119,12 +119,12 @@ def by_button(view: View[PageRequest, [int]]) -> View[PageRequest, [int]]:
 
 
 def attempt(change: Callable[..., Any], /, *args: Any, **kwargs: Any) -> tuple[str, int]:
-    """Make the change and return ("", 200), or the reason of a refusal and its status. Raise Http404 if a row is missing."""
+    """Make the change and return ("", 200), or the reason and HTTP status of a refusal. Raise Http404 if a row is missing."""
     return attempt_at(None, change, *args, **kwargs)
 
 
 def attempt_at(game: Game | None, change: Callable[..., Any], /, *args: Any, **kwargs: Any) -> tuple[str, int]:
-    """Make a change at a table as `attempt` does, and link a refusal to the table's rules."""
+    """Make a change at a table like `attempt`. Link a refusal to the table's rules."""
     try:
         change(*args, **kwargs)
     except RulesError as refusal:
@@ -135,7 +135,7 @@ def attempt_at(game: Game | None, change: Callable[..., Any], /, *args: Any, **k
 
 
 def answered_in_word(request: HttpRequest, words: Collection[str], carry_out: Callable[[str], str]) -> HttpResponse | tuple[str, int]:
-    """Carry out the posted word and redirect; return (problem, status) without one or if refused. Raise Http404 for a missing row."""
+    """Carry out the posted word and redirect. Return (problem, status) if there is no valid word or it is refused. May raise Http404."""
     word, done = request.POST.get("word", ""), list[str]()
     if word not in words:
         return ("", 200) if request.method != "POST" else ("That request was not understood, so nothing has changed.", 400)
@@ -147,7 +147,7 @@ def answered_in_word(request: HttpRequest, words: Collection[str], carry_out: Ca
 
 
 def with_law(refusal: RulesError, game: Game | None) -> str:
-    """Return a refusal with its law, linked to the table's rules page if the law has a number there."""
+    """Return the text of a refusal with the number of its law, linked to the table's rules page if the page has that law."""
     law = refusal.law
     if not law or "law" in law.lower():
         return refusal.text

@@ -1,7 +1,7 @@
-"""WebSockets of a game, and of all games of a person. They only send the number of the newest move.
+"""WebSockets for one table, and for all games of a person. They only send the number of the newest move.
 
-While the message servers are down, a socket is accepted anyway. It sends the number and closes after a while, so the
-browser reconnects and gets a new number.
+While the message servers are down, a socket is accepted anyway. It sends the number and closes after HEARS_NOTHING_FOR seconds,
+so that the browser reconnects and gets a new number.
 """
 
 import asyncio
@@ -20,13 +20,13 @@ from games.queries import journal, lists
 from games.web import talk
 
 COME_BACK = 1013
-"""“Try again later”, by RFC 6455."""
+"""The close code “Try again later” of RFC 6455."""
 TOO_MUCH, MOST_HEARD = 1008, 20
-"""The close code “policy violation”, and the number of messages that triggers it; our own page sends none."""
+"""The close code “policy violation”, and the number of messages that a client may send. The site's own page sends none."""
 BEAT = 25.0
-"""Seconds between two heartbeats (`{}`). js/line.js reconnects a socket that has been silent for two of them."""
+"""Seconds between two heartbeats (`{}`). js/line.js reconnects a socket that has been silent for two heartbeats."""
 HEARS_NOTHING_FOR = 20.0
-"""Seconds until a socket without message servers is closed."""
+"""Seconds until a socket is closed while the message servers are down."""
 
 
 class GameConsumer(AsyncJsonWebsocketConsumer):
@@ -43,7 +43,7 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
             with SOCKETS.track_inprogress():
                 await super().__call__(scope, receive, send)
         except FAULTS:
-            if hasattr(self, "base_send"):  # already accepted; the browser comes back
+            if hasattr(self, "base_send"):  # already accepted: the browser reconnects
                 raise
             again = type(self)()
             again.is_deaf, again.channel_layer_alias = True, "none"
@@ -65,7 +65,7 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
             await self.send_json({})
 
     async def greeting(self) -> dict[str, Any]:
-        """Return the first message. A page that shows an older state missed a change before the socket opened."""
+        """Return the first message. A page that shows an older number missed a change before the socket opened."""
         return {"number": (await self.now())[1], "beside": await self.beside()}
 
     async def listen(self, groups: list[str]) -> None:
@@ -101,18 +101,18 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
         await self.send_json({key: message[key] for key in ("number", "moved") if key in message})
 
     async def spectators_spoke(self, message: dict[str, Any]) -> None:
-        """Send news of spectators' chat, unless this person has taken a seat since the socket opened."""
+        """Send news of the spectators' chat, unless the person has taken a seat since the socket opened."""
         groups, _ = await self.now()
         if live.group_of_spectators(self.scope["url_route"]["kwargs"]["game_id"]) in groups:
             await self.game_changed(message)
 
     async def layer_lost(self, message: Any = None) -> None:
-        with suppress(RuntimeError, *FAULTS):  # closed meanwhile
+        with suppress(RuntimeError, *FAULTS):  # the socket was closed meanwhile
             await self.close(code=COME_BACK)
 
     @database_sync_to_async
     def now(self) -> tuple[list[str], int | None]:
-        """Return (groups to subscribe to, number of the newest move); ([], None) if the person may not see this table."""
+        """Return (groups to subscribe to, number of the newest move), or ([], None) if the person may not see the table."""
         user, game_id = self.scope["user"], self.scope["url_route"]["kwargs"]["game_id"]
         game = lists.visible_game(user, game_id)
         if game is None:
@@ -122,13 +122,13 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
 
     @database_sync_to_async
     def beside(self) -> str:
-        """Return the version of the present page's other parts, in the format of `talk.beside_of_page`."""
+        """Return the version of the page's other parts, in the format of `talk.beside_of_page`."""
         user, game = self.scope["user"], Game.objects.get(pk=self.scope["url_route"]["kwargs"]["game_id"])
         return talk.beside_now(game, journal.may_read_spectators(game, user))
 
 
 class OwnGamesConsumer(GameConsumer):
-    """Send signed-in readers the total number of moves in their games, even later ones; then the number of each new move."""
+    """Send signed-in readers the total number of moves in their games, also after they join a game, then the number of each new move."""
 
     async def greeting(self) -> dict[str, Any]:
         return {"number": (await self.now())[1]}

@@ -1,4 +1,4 @@
-"""Atom feeds: the turns of a public table, and tables that wait for captains."""
+"""Atom feeds: the turns of a public table, and the tables that wait for captains."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -22,16 +22,14 @@ from games.queries import lists
 from games.web.common import PageRequest
 
 NOBODY = AnonymousUser()
-"""The unknown reader of a feed, who sees only public facts."""
+"""An anonymous reader, who sees only public facts."""
 may_be_kept = cache_control(public=True, max_age=60)
-"""Allow any cache to keep the response for a minute."""
+"""Allow any cache to keep the response for 60 seconds."""
 MOST_ENTRIES, MAX_LINE = 30, 300
-"""The maximum number of entries of a feed, and of characters of a line."""
+"""The maximum number of entries in a feed, and of characters in a line."""
 
 
 class Entry(NamedTuple):
-    """An entry of a feed: title, page, moment, author and text."""
-
     title: str
     link: str
     published_at: datetime
@@ -40,7 +38,7 @@ class Entry(NamedTuple):
 
 
 def number_of(request: PageRequest, pk: int) -> str | None:
-    """Return the ETag of a table's feed, which each move changes; None if the table is not public."""
+    """Return the ETag of a table's feed, which changes with each move, or None if the table is not public."""
     row = lists.visible_games(NOBODY).filter(pk=pk).values_list("number", "status").first()
     return row and '"{}-{}"'.format(*row)
 
@@ -77,14 +75,14 @@ def waits(game: Game) -> str:
 
 
 class News(Atom1Feed):
-    """An Atom feed with the date of its newest entry, or `since` while it is empty."""
+    """An Atom feed dated by its newest entry, or by `since` while the feed is empty."""
 
     def latest_post_date(self) -> datetime:
         return super().latest_post_date() if self.items else self.feed["since"]
 
 
 def feed(title: str, page: str, here: str, entries: Iterable[Entry], since: datetime) -> HttpResponse:
-    """Return an Atom response. Escape user text, and put each piece on one line."""
+    """Return an Atom response. Escape all text, and put each title, line and name on one line."""
     atom = News(title=one_line(title, MAX_LINE), link=page, description="", feed_url=here, feed_guid=here, since=since)
     for entry in entries:
         items = format_html_join("", "<li>{}</li>", ((one_line(line, MAX_LINE),) for line in entry.lines or ()))

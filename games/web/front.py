@@ -1,4 +1,4 @@
-"""The pages about editions: the front page, whose buttons begin a game at once, and the rules, also of one table."""
+"""Pages about editions: the front page, whose buttons begin a game at once, and the rules of an edition or a table."""
 
 from collections.abc import Callable
 from functools import partial
@@ -41,7 +41,7 @@ def home(request: PageRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=DAY)
 def card_picture(request: PageRequest, slug: str, card: str = "") -> HttpResponse:
-    """Send the picture of a game's card, which the front page loads separately."""
+    """Send the picture of a game's card as SVG. The front page loads the pictures separately."""
     offer = cards.offer_of(slug, card)
     if offer is None or offer.card is None or not offer.has_picture:
         raise Http404
@@ -53,7 +53,7 @@ def card_picture(request: PageRequest, slug: str, card: str = "") -> HttpRespons
 
 @require_POST
 def sail_now(request: PageRequest, slug: str = "", card: str = "") -> HttpResponse:
-    """Begin a game against bots; make a visitor who is not signed in a guest."""
+    """Begin a game against bots. Create a guest account for a visitor who is not signed in."""
     if slug and cards.offer_of(slug, card) is None:
         raise Http404
     return begin_game(request, partial(lobby.play_now, card=card), slug)
@@ -61,12 +61,12 @@ def sail_now(request: PageRequest, slug: str = "", card: str = "") -> HttpRespon
 
 @require_POST
 def first_voyage(request: PageRequest, slug: str, lesson: str = "") -> HttpResponse:
-    """Begin or continue a lesson of an edition; the first voyage if none is named."""
+    """Begin or continue a lesson of an edition, by default the first voyage."""
     return begin_game(request, partial(arranged.open_lesson, name=lesson), slug)
 
 
 def begin_game(request: PageRequest, begin: Callable[[User, str], Game], slug: str) -> HttpResponse:
-    """Redirect to the table that `begin` makes for the person or a new guest; if refused, to the front page with the reason."""
+    """Redirect to the table that `begin` creates for the person or a new guest. If refused, show the reason on the front page."""
     try:
         game = begin(person_at(request), slug)
     except (RulesError, TooMany) as refusal:
@@ -77,7 +77,7 @@ def begin_game(request: PageRequest, begin: Callable[[User, str], Game], slug: s
 
 @require_safe
 def all_rules(request: PageRequest) -> HttpResponse:
-    """List the editions, or redirect to the rules of the only one."""
+    """List the editions, or redirect to the rules if there is only one edition."""
     editions = on_offer()
     if len(editions) == 1:
         return redirect("rules_of", next(iter(editions)))
@@ -96,7 +96,7 @@ def edition_rules(request: PageRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def rules_of_table(request: PageRequest, pk: int) -> HttpResponse:
-    """Show the rules of this table; for htmx, send a panel over the table that begins at the requested law."""
+    """Show the rules of a table. For htmx, send a panel that opens at the requested law."""
     game = visible_game(request, pk)
     rules, view = game.rules, table_view.table(game, request.user).view
     table_parts = {"game": game, "agreed": rules_text.agreed(rules, game.options), "piles": rules_text.piles(rules, view)}

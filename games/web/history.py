@@ -1,4 +1,4 @@
-"""A game looked back at: its history move by move, its film, its story, a rematch, and its export and import as a text record."""
+"""Pages about past moves: a game's history move by move, its film, its story, a rematch, and export and import of text records."""
 
 from hashlib import sha256
 from typing import Any
@@ -39,7 +39,7 @@ UNTOLD = "This story cannot be told just now. The hosts have been told; try agai
 
 @require_safe
 def history_page(request: PageRequest, pk: int, number: int | None = None) -> HttpResponse:
-    """Show the table after one move, with the moves around it."""
+    """Show the table after one move, with a list of the moves around it."""
     game = visible_game(request, pk)
     if game.public is None:
         return redirect("table", pk)
@@ -52,17 +52,17 @@ def history_page(request: PageRequest, pk: int, number: int | None = None) -> Ht
 
 
 NOTHING: tuple[journal.SeenMove | None, list[str]] = (None, [])
-"""A move without sentences for this reader."""
+"""A missing move, without sentences."""
 
 
 def asked_for(request: PageRequest, game: Game, otherwise: int) -> int:
-    """Return the move number of the form, at most the newest; `otherwise` without one."""
+    """Return the move number from the query, at most the newest, or `otherwise` if there is none."""
     number = parse_number(request.GET.get("to", ""))
     return otherwise if number is None else min(number, game.number)
 
 
 def position_at(request: PageRequest, game: Game, number: int, with_undone: bool = True) -> dict[str, Any]:
-    """Return the context with the position after move `number`; its steps skip undone moves unless `with_undone`."""
+    """Return the context of the position after move `number`. The links to other moves skip undone moves unless `with_undone`."""
     players = list(game.players.select_related("user").order_by("seat", "pk"))
     seat, names = table_view.seat_of(players, request.user), [player.name for player in players]
     around = journal.journal(game, seat, max(-1, number - AROUND - 1), names, limit=2 * AROUND + 1)
@@ -83,7 +83,7 @@ def position_at(request: PageRequest, game: Game, number: int, with_undone: bool
 
 @require_safe
 def record(request: PageRequest, pk: int) -> HttpResponse:
-    """Send the record of an ended game as a file; refuse with 409 while the game runs, as it would reveal secrets."""
+    """Send the record of an ended game as a file. Refuse with 409 while the game runs, because the record would reveal secrets."""
     game = visible_game(request, pk)
     text = text_of(game)
     if text is None:
@@ -93,7 +93,7 @@ def record(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def text_of(game: Game) -> str | None:
-    """Return the record as text; None until the game is over."""
+    """Return the record of a game as text, or None until the game is over."""
     record = past.record(game)
     if record is None or record["outcome"] is None:
         return None
@@ -104,7 +104,7 @@ def text_of(game: Game) -> str | None:
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_in(request: OwnRequest) -> HttpResponse:
-    """Import a record, pasted or as a file, as the reader's own table."""
+    """Create a table for the reader from an imported record, pasted or sent as a file."""
     form = RecordForm(*(request.POST, request.FILES) if request.method == "POST" else (None, None))
     if request.method != "POST":
         return render(request, "games/take_in.html", {"form": form})
@@ -158,7 +158,7 @@ def story_page(request: PageRequest, pk: int) -> HttpResponse:
 
 
 def story_of(game: Game, names: list[str]) -> Story:
-    """Return the story, cached for a day; an empty one if it fails."""
+    """Return the story of the game, cached for a day. Return an empty story if telling it fails."""
     key = f"chapters:{game.pk}:{game.number}:{sha256(repr(names).encode()).hexdigest()}"  # unlike hash(), equal in all processes
 
     def cached_story() -> Story:
@@ -169,7 +169,7 @@ def story_of(game: Game, names: list[str]) -> Story:
 
 
 def film_context(game: Game, seat: int | None) -> dict[str, Any]:
-    """Return the state of the film for the reader at this seat: "none", "ready" with its address, in the making, or "wanted"."""
+    """Return the state of the film for the reader in `seat`: "none", "ready" with the film's URL, in progress, or "wanted"."""
     if not films.is_possible(game):
         return {"state": "none"}
     if films.is_ready(game, seat):
@@ -179,7 +179,7 @@ def film_context(game: Game, seat: int | None) -> dict[str, Any]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def film(request: PageRequest, pk: int, number: int | None = None) -> HttpResponse:
-    """Show the game as a film, from the first move or from move `number`; on POST order it as an animated picture."""
+    """Show the game as a film from move `number` or the first move. On POST, request the film as an animated GIF."""
     game = visible_game(request, pk)
     if game.public is None:
         return redirect("table", pk)

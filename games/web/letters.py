@@ -1,4 +1,4 @@
-"""Pages behind links in letters: held letters to confirm, and answers without signing in."""
+"""Pages behind links in letters: confirm a held letter, or answer a question without signing in."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -26,14 +26,14 @@ from notifications.models import LetterIn, ReplyAddress
 
 P = ParamSpec("P")
 MOST_SHOWN = 20
-"""The maximum number of other held letters on the page of one; the rest follow as these are dealt with."""
+"""The maximum number of other held letters listed beside a held letter. The others appear once some of these are dealt with."""
 
 
 @signed_in
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def held_letter(request: OwnRequest, pk: int) -> HttpResponse:
-    """Show a held letter to its writer, who plays or discards it."""
+    """Show a held letter to the person who wrote it. On POST, play or discard the letter."""
     letters = LetterIn.objects.select_related("address__user").filter(user=request.user, address__isnull=False)
     letter = processing.with_text(get_object_or_404(letters, pk=pk))
     game_id = letter.reply_address.facts.get("game")
@@ -60,7 +60,7 @@ def held_letter(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def by_key(view: Callable[Concatenate[PageRequest, ReplyAddress, P], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Make a view that the key of a letter opens without signing in; show its Spent as a page."""
+    """Wrap a view so that the key in a letter opens it without signing in. Show one_click.Spent as a page."""
 
     @never_cache
     @require_http_methods(["GET", "HEAD", "POST"])
@@ -79,7 +79,7 @@ def by_key(view: Callable[Concatenate[PageRequest, ReplyAddress, P], HttpRespons
 
 @by_key
 def play_by_link(request: PageRequest, row: ReplyAddress, code: str) -> HttpResponse:
-    """Preview an answer on GET, which machines may follow; play it on POST."""
+    """Preview an answer on GET, which programs may request on their own. Play the answer on POST."""
     key = reply_addresses.link_key(row)
     if one_click.asks_for_square(row, code):
         return redirect("answer_by_link", key)
@@ -94,8 +94,8 @@ def play_by_link(request: PageRequest, row: ReplyAddress, code: str) -> HttpResp
 
 @by_key
 def answer_by_link(request: PageRequest, row: ReplyAddress) -> HttpResponse:
-    """Show the questions of a letter on GET, which machines may follow; play one answer on POST."""
-    if row.purpose == clock_replies.PURPOSE:  # about a vote, for example, which words answer
+    """Show the questions of a letter on GET, which programs may request on their own. Play one answer on POST."""
+    if row.purpose == clock_replies.PURPOSE:  # a vote, for example, is answered with words
         one_click.must_be_seated(row)
         user, words = one_click.asked_of(row), clock_replies.ANSWERS[row.facts["asked"]]
         answer = answered_in_word(request, words, lambda word: clock_replies.count(user, row.facts, word))
@@ -140,14 +140,14 @@ def play_posted(request: PageRequest, row: ReplyAddress, game: Game) -> HttpResp
 
 
 def show_answered(request: PageRequest, row: ReplyAddress, before: int) -> HttpResponse:
-    """Redirect to the page with the events after an answer and the next question; signed-in readers go to the table."""
+    """Redirect to a page with the events after an answer and the next question. Redirect signed-in readers to the table."""
     if request.user == row.user:
         return redirect("table", row.facts["game"])
     return redirect("answer_by_link", one_click.key_after(row, before))
 
 
 def orders_part(row: ReplyAddress, seen: table_view.TableView) -> dict[str, Any]:
-    """Return the page for the reader's standing orders, and why to give them first; {} if the seat takes none."""
+    """Return the URL of the page for the reader's standing orders, and a reason to give orders first. Return {} if the seat takes none."""
     game = seen.game
     has_left = seen.me is not None and seen.me.resigned
     if not seen.rules.orders or has_left or game.status not in (Game.Status.OPEN, Game.Status.RUNNING):
@@ -160,7 +160,7 @@ def orders_part(row: ReplyAddress, seen: table_view.TableView) -> dict[str, Any]
 def show_question(
     request: PageRequest, row: ReplyAddress, key: str, problem: str = "", status: int = 200, more: dict[str, Any] | None = None
 ) -> HttpResponse:
-    """Show the table as the reader of the letter sees it, with its questions if there is a key for the answer."""
+    """Show the table as the recipient of the letter sees it, with its questions if `key` is not empty."""
     user = one_click.asked_of(row)
     seen = table_view.table(row.facts["game"], user)
     if seen.view is None:
@@ -174,7 +174,7 @@ def show_question(
     for question in asked:
         question.refused = refused.get("answer", "") if question.name == refused.get("decision") else ""
     happened: dict[str, Any] = {}
-    if "since" in row.facts and seen.seat is not None:  # the page after an answer
+    if "since" in row.facts and seen.seat is not None:  # Only the page after an answer has `since`.
         moves = journal.moves_for(seen.game, seen.seat, row.facts["since"])
         happened = {"happened": letter_parts.newest_sentences(seen, moves)["happened"], "is_answered": True}
     context = seen.context() | {
@@ -188,6 +188,6 @@ def show_question(
 
 
 def show_spent_link(request: PageRequest, row: ReplyAddress | None, problem: str, status: int) -> HttpResponse:
-    """Show why a link plays nothing, and an alternative."""
+    """Show why the link no longer works, and what to do instead."""
     context = {"problem": problem, "game_id": row.facts["game"] if row else None, "is_own": row is not None and request.user == row.user}
     return render(request, "games/by_link_spent.html", context, status=status)

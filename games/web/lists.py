@@ -1,4 +1,4 @@
-"""The reader's games, the number that wait for them, and the next one to play."""
+"""The reader's games, the number of games that wait for the reader, and the next game to play."""
 
 from datetime import timedelta
 from typing import NamedTuple
@@ -27,13 +27,13 @@ PRESSING = timedelta(hours=12)
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 TITLES = {"waiting": "Your turn", "running": "Waiting for others", "open": "Waiting for players", "over": "Finished"}
 SHOWN = {"waiting": 10, "running": 6, "open": 4, "over": 4}
-"""The maximum number of games of each group on the page; the pages of the group have the rest, `PAGE` on each."""
+"""The maximum number of games of each group on the page. The group's own pages list all, `PAGE` on each."""
 PAGE = 24
 WORKER = settings.SHIPPED / "static" / "js" / "offline-worker.js"
 
 
 class Score(NamedTuple):
-    """A player in a row of the list: their score or None, whether it is the reader, and whether the game waits for them."""
+    """A player in a row of the list: score (or None), whether the player is the reader, and whether the game waits for the player."""
 
     name: str
     score: int | None
@@ -42,7 +42,7 @@ class Score(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A game in the list: its picture, the scores, whether the reader's time is short, and their result."""
+    """A game in the list: its picture, the scores, whether little time is left for the reader, and the reader's result."""
 
     own: lists.OwnGame
     picture: str
@@ -52,7 +52,7 @@ class Row(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A group of games on the page: its rows, and its total number of games."""
+    """A group of games on the page: its rows, and the number of all games in the group."""
 
     key: str
     title: str
@@ -63,7 +63,7 @@ class Shown(NamedTuple):
 @signed_in
 @require_safe
 def my_games(request: OwnRequest) -> HttpResponse:
-    """List the reader's games, most urgent first; `only` names one group to show page by page."""
+    """List the reader's games, most urgent first. The query parameter `only` names a group to show page by page."""
     chairs, only = lists.chairs_of(request.user), request.GET.get("only", "")
     keys = lists.sorted_keys(chairs, games_waiting(request))
     page = min(parse_number(request.GET.get("page", ""), 5) or 1, 1 + max(0, len(keys.get(only, ())) - 1) // PAGE)
@@ -83,7 +83,7 @@ def my_games(request: OwnRequest) -> HttpResponse:
 
 
 def beside(request: OwnRequest) -> dict[str, object]:
-    """Return the context above the lists: invitations, the reader's search, and problems with their letters."""
+    """Return the context above the lists: invitations, the reader's search for a game, and problems with the reader's e-mail."""
     return {
         "invitations": lists.invited_to_open(request.user),
         "looking": Seek.objects.filter(user=request.user).first(),
@@ -99,7 +99,7 @@ def row(listed: lists.OwnGame) -> Row:
 
 
 def scores(listed: lists.OwnGame) -> list[Score]:
-    """Return the players in seat order, with scores once the game has begun."""
+    """Return the players in seat order, with their scores once the game has begun."""
     game, players = listed.game, list(listed.game.players.all())
     has_scores = game.status != Game.Status.OPEN and len(game.scores) == len(players)
     return [
@@ -114,12 +114,12 @@ def scores(listed: lists.OwnGame) -> list[Score]:
 
 
 def seems_away(user: User) -> bool:
-    """Return whether an autoresponder answers this person's letters although they are not on leave."""
+    """Return whether an autoresponder answers the person's letters although the person is not on leave."""
     return bounces.seems_away(user) and not absences.absences_of(user).filter(end__gt=timezone.now()).exists()
 
 
 def result(listed: lists.OwnGame) -> str:
-    """Return the reader's result of an ended game in words; "" without one."""
+    """Return the reader's result of an ended game in words, or "" if there is none."""
     outcome, seat = listed.game.outcome, listed.seat
     if outcome is None or seat is None:
         return ""
@@ -133,14 +133,14 @@ def result(listed: lists.OwnGame) -> str:
 
 @require_safe
 def waiting(request: PageRequest) -> HttpResponse:
-    """Send the number of games that wait for the reader, for pages that stay open."""
+    """Send the number of games that wait for the reader. Open pages poll this number."""
     return JsonResponse(len(games_waiting(request)), safe=False)
 
 
 @signed_in
 @require_safe
 def next_game(request: OwnRequest) -> HttpResponse:
-    """Redirect to the most urgent game that waits for the reader, or to the next one after game `after`."""
+    """Redirect to the most urgent game that waits for the reader, or to the next game after the game `after`."""
     pk = lists.next_waiting(request.user, parse_number(request.GET.get("after", "")))
     if pk is None:
         messages.info(request, "No game is waiting for you.")
@@ -151,7 +151,7 @@ def next_game(request: OwnRequest) -> HttpResponse:
 @signed_in
 @require_safe
 def offline_page(request: OwnRequest) -> HttpResponse:
-    """Send the page for an installed app without a connection: the reader's games by name and turn, without tables or hands."""
+    """Send the page that an installed app shows offline: the reader's games by name and turn, without tables or hands."""
     games = [listed for listed in lists.my_games(request.user) if listed.game.ended_at is None]
     answer = render(request, "games/offline.html", {"games": games})
     return answer if devices.COOKIE in request.COOKIES else devices.keep(answer, request.user, only_a_list=True)
@@ -160,7 +160,7 @@ def offline_page(request: OwnRequest) -> HttpResponse:
 @signed_in
 @require_POST
 def keep_here(request: OwnRequest) -> HttpResponse:
-    """Keep tables on this device from now on, or wipe the kept ones."""
+    """Start to store tables on the device, or delete all stored tables."""
     if request.POST.get("keep") == "yes":
         messages.success(request, "This device keeps your games from now on. Open a table once, and you can see it without a connection.")
         return devices.keep(redirect("my_games"), request.user)
@@ -170,5 +170,5 @@ def keep_here(request: OwnRequest) -> HttpResponse:
 
 @require_safe
 def worker(request: PageRequest) -> HttpResponse:
-    """Send the service worker from the root of the site, as a browser limits it to pages below its own address."""
+    """Send the service worker from the root of the site, because browsers limit a worker to pages below its own URL."""
     return HttpResponse(WORKER.read_text(encoding="utf-8"), content_type="text/javascript")

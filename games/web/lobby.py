@@ -1,4 +1,4 @@
-"""The lobby with open tables, the form for a new one, and the matchmaking page."""
+"""The lobby with open tables, the form for a new table, and the matchmaking page."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -34,13 +34,13 @@ from games.web import orders
 from games.web.common import OwnRequest, PageRequest, attempt, signed_in
 
 MOST_TABLES = 10
-"""The maximum number of open tables on a page; older ones follow on further pages."""
+"""The maximum number of open tables on a page. Older tables follow on further pages."""
 MOST_TO_WATCH = 4
 
 
 @require_safe
 def lobby(request: PageRequest) -> HttpResponse:
-    """List the tables that a reader may join, and those that they may watch."""
+    """List the tables that the reader may join, and tables that the reader may watch."""
     known, asking = friends.circle_of(request.user) if request.user.is_authenticated else (set(), 0)
     before = moment_of(request)
     tables_found = lists.lobby_tables(request.user, known, MOST_TABLES + 1, before)
@@ -60,7 +60,7 @@ def lobby(request: PageRequest) -> HttpResponse:
 
 
 def moment_of(request: PageRequest) -> datetime | None:
-    """Return the upper limit of the creation times on a further page; None for the first page."""
+    """Return the upper limit of the creation times on a further page, or None for the first page."""
     try:
         moment = parse_datetime(request.GET.get("before", ""))
     except ValueError:
@@ -69,7 +69,7 @@ def moment_of(request: PageRequest) -> datetime | None:
 
 
 class Search(NamedTuple):
-    """A captain who looks for a game, and the editions that they would play."""
+    """A captain who is looking for a game, and the editions that the captain would play."""
 
     user: int
     name: str
@@ -77,7 +77,7 @@ class Search(NamedTuple):
 
 
 def friends_looking(searches: Iterable[Search], known: Collection[int]) -> list[tuple[int, str, list[tuple[str, str]]]]:
-    """Return (id, name, editions) of the friends who look for a game, with the (slug, name) of each edition."""
+    """Return (id, name, editions) of the friends who are looking for a game, with (slug, name) for each edition."""
     offered = on_offer()
     searches_of_friends = [search for search in searches if search.user in known]
     return [
@@ -89,7 +89,7 @@ def friends_looking(searches: Iterable[Search], known: Collection[int]) -> list[
 @signed_in
 @require_POST
 def terms_of_new_table(request: OwnRequest, slug: str) -> HttpResponse:
-    """Send the meaning of the form's time fields while a reader fills it in. Create nothing; missing fields are no error."""
+    """Explain the form's time fields while the reader fills them in. Create nothing. Missing fields are no error."""
     rules = on_offer().get(slug)
     if rules is None:
         raise Http404
@@ -109,7 +109,7 @@ def asked_of_owner(form: TableForm, data: Mapping[str, str]) -> dict[str, Any]:
 
 
 def terms_in_words(terms: Terms | None) -> dict[str, Any]:
-    """Return the terms of the clock in sentences and as an example; {} for an empty form."""
+    """Return the terms of the clock in sentences, with an example, or {} for None."""
     if terms is None:
         return {}
     zone, seen = ZoneInfo(terms.zone), forecast_turn(terms, timezone.now().replace(second=0, microsecond=0))
@@ -138,7 +138,7 @@ def make_table(form: TableForm, request: OwnRequest) -> Game | None:
 
 @signed_in
 def new_table(request: OwnRequest, slug: str = "", card: str = "") -> HttpResponse:
-    """Show or process the form for a new table; if several editions are on offer, let the reader choose one first."""
+    """Show or process the form for a new table. If several editions are on offer, first let the reader choose an edition."""
     offers = cards.offers()
     if not slug and len(offers) > 1:
         return render(request, "games/choose_edition.html", {"offers": offers})
@@ -216,6 +216,6 @@ def searches_of_others(user: Visitor) -> list[Search]:
 
 
 def others_looking(searches: Iterable[Search]) -> list[tuple[str, int]]:
-    """Return (edition, number of captains who look for it), without names."""
+    """Return (edition, number of captains who are looking for it), without names of captains."""
     counted = Counter(slug for search in searches for slug in search.rulesets)
     return [(called(rules), counted[rules.slug]) for rules in on_offer().values() if counted[rules.slug]]

@@ -1,4 +1,4 @@
-"""The events since the reader's last turn and in their present turn, as sentences and as scenes that a page animates."""
+"""Events since the reader's last turn and in their present turn, as sentences, and as scenes that a page animates."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -23,15 +23,15 @@ MOST_SENTENCES = 30
 Sentence = tuple[SeenMove, str]
 """A move and a sentence about it."""
 MOST_MOVES = 60
-"""The maximum number of animated moves; the history has all."""
+"""The maximum number of animated moves. The history has all moves."""
 
 
 class News(NamedTuple):
-    """Sentences with their moves: the reader's last turn, the turns of others since, and the reader's present turn.
+    """Sentences with their moves: the reader's last turn, the later turns of others, and the reader's present turn.
 
-    `left_out` counts omitted sentences about others. `shown` has the public events for wakes and cards: those since the last
-    turn, or including it while the game does not wait for the reader. `answered` has the answers by standing orders. `moves`
-    are all moves since the last turn began, which ended with move `ended`. Undone moves are left out.
+    `left_out` is the number of omitted sentences about others. `shown` has the public events for wakes and cards: events since the
+    last turn, including it while the game does not wait for the reader. `answered` has the answers by standing orders. `moves`
+    has all moves since the beginning of the last turn, which ended with move `ended`. Undone moves are left out.
     """
 
     last: list[Sentence]
@@ -70,9 +70,9 @@ def news(table: TableView) -> News:
 
 
 def by_turn(moves: list[SeenMove], seat: int | None, ended: int, since: int) -> Iterator[tuple[str, SeenMove]]:
-    """Yield ("last", "others" or "now", part of a move). Split a move where it begins the next captain's turn.
+    """Yield (period, part of a move) with period "last", "others" or "now". Split a move where the next captain's turn begins.
 
-    `ended` is the number of the reader's newest own move before their present turn, `since` the newest move before that turn.
+    `ended` is the number of the reader's last move before their present turn; `since` is the newest move before that turn.
     """
     passed = False
     for move in moves:
@@ -86,7 +86,7 @@ def by_turn(moves: list[SeenMove], seat: int | None, ended: int, since: int) -> 
 
 
 def scenes_as_json(rules: Ruleset, view: View, moves: Sequence[SeenMove], names: list[str], seat: int | None) -> str:
-    """Return the newest of these moves as the JSON that static/js/motion.js reads; "" if there is nothing to show."""
+    """Return the newest of the given moves as JSON for static/js/motion.js, or "" if there is nothing to animate."""
     shown = scenes(rules, view, moves[-MOST_MOVES:], names, seat)
     return json.dumps(shown, ensure_ascii=False, separators=(",", ":")) if shown else ""
 
@@ -96,14 +96,14 @@ def scenes_of_table(seen: TableView, moves: Sequence[SeenMove]) -> str:
 
 
 def since_page(request: PageRequest, seen: TableView, moves: Sequence[SeenMove]) -> str:
-    """Return, as JSON, the scenes since the requesting page was drawn; "" if the request does not name the page's move."""
-    number = parse_number(request.headers.get("Seen-Move", ""))  # static/js/live.js
+    """Return, as JSON, the scenes since the requesting page was rendered, or "" if the request does not name the page's move."""
+    number = parse_number(request.headers.get("Seen-Move", ""))  # sent by static/js/live.js
     return "" if number is None else scenes_of_table(seen, [move for move in moves if move.number > number])
 
 
 @require_safe
 def replay(request: PageRequest, pk: int) -> HttpResponse:
-    """Send the scenes since the reader's last turn as JSON, without the setup."""
+    """Send the scenes since the reader's last turn as JSON, without the setup of the game."""
     game = visible_game(request, pk)
     if game.public is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Redirects from old addresses, for links in old letters and pages that were open when an address changed."""
+"""Redirects from old URLs, for links in old letters and for pages that were open when a URL changed."""
 
 from collections.abc import Callable
 
@@ -7,5 +7,5 @@ from django.shortcuts import redirect
 
 
 def moved_to(name: str) -> Callable[[HttpRequest], HttpResponse]:
-    """Return a view that redirects permanently to the page of this name, and keeps the method and the form."""
+    """Return a view that redirects permanently to the URL called `name`, and keeps the method and the form."""
     return lambda request: redirect(name, permanent=True, preserve_request=True)

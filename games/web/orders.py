@@ -1,4 +1,4 @@
-"""Standing orders, by which the site plays for an absent captain: their page, and those given with a chair ("first orders")."""
+"""Standing orders, by which the site plays for an absent captain: their page, and orders asked before a game ("first orders")."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -24,12 +24,12 @@ from games.web.common import OwnRequest, PageRequest, attempt, own_player, signe
 
 MAX_ANSWER = 60
 MOST_IN_LIST = 20
-"""The maximum number of entries read from a list; orders allow fewer."""
+"""The maximum number of entries read from a list. Orders allow fewer."""
 
 
 @signed_in
 def orders_page(request: OwnRequest, pk: int) -> HttpResponse:
-    """Show or save the orders of the reader's seat."""
+    """Show or save the standing orders of the reader's seat."""
     player = own_player(request, pk)
     if player.seat is None and player.game.status != Game.Status.OPEN:
         return redirect("table", pk)
@@ -37,7 +37,7 @@ def orders_page(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def orders_of_player(request: PageRequest, player: Player, back: str = "") -> HttpResponse:
-    """Show or save the orders of a chair; `back` is the page of the signed link that replaces signing in."""
+    """Show or save the standing orders of a seat. `back` is the signed link by which a reader came without signing in."""
     if request.method != "POST":
         return show(request, player, more={"back": back})
     fallback = request.POST.get("fallback", "")
@@ -54,7 +54,7 @@ def orders_of_player(request: PageRequest, player: Player, back: str = "") -> Ht
 
 
 def posted_order(request: PageRequest, order: StandingOrder) -> str | list[str]:
-    """Return the form's answer to an order; a list if the order takes several."""
+    """Return the posted answer to a standing order, as a list if the order takes several answers."""
     if order.most == 1:
         return request.POST[order.key][:MAX_ANSWER]
     return [answer[:MAX_ANSWER] for answer in request.POST.getlist(order.key)[:MOST_IN_LIST] if answer]
@@ -71,7 +71,7 @@ def show(request: PageRequest, player: Player, problem: str = "", status: int = 
 
 
 def advance(game: Game, player: Player) -> dict[str, Any]:
-    """Return the context of the queued answers, those on offer, and the fallback on a timeout."""
+    """Return the context of the queued answers, the answers on offer, and the fallback after a timeout."""
     hand, seat = Hand.objects.get(player=player), player.seat
     if seat is None:
         return {"fallback": hand.fallback, "queue": [], "offered": [], "slots": range(standing_orders.MAX_QUEUED), "may_queue": False}
@@ -88,7 +88,7 @@ def advance(game: Game, player: Player) -> dict[str, Any]:
 @signed_in
 @require_POST
 def queue(request: OwnRequest, pk: int) -> HttpResponse:
-    """Save up to three queued answers, out of the reader's earlier ones; an empty form clears the queue."""
+    """Save up to three queued answers instead of the reader's earlier answers. An empty form clears the queue."""
     player = own_player(request, pk)
     if player.seat is None:
         return redirect("table", pk)
@@ -109,7 +109,7 @@ def queue(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_safe
 def try_out(request: OwnRequest, pk: int) -> HttpResponse:
-    """Show the answers of the orders if the game went on from here. Change nothing."""
+    """Show what the standing orders would answer if the game went on from here. Change nothing."""
     player = own_player(request, pk)
     if player.seat is None or player.game.status != Game.Status.RUNNING:
         return redirect("orders", pk)
@@ -121,7 +121,7 @@ def try_out(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 class Row(NamedTuple):
-    """An order on the page: its choices, with labels, effects and which is chosen, the places of a list, and a list's answer."""
+    """A standing order on the page: choices with label, effect and whether chosen; for a list, its places and its answer."""
 
     order: StandingOrder
     choices: list[tuple[str, str, str, bool]]
@@ -138,7 +138,7 @@ def row(order: StandingOrder, chosen: Any) -> Row:
 
 
 def places(order: StandingOrder, chosen: Any) -> list[list[tuple[str, str, bool]]]:
-    """Return the fields of a list: for each place, (value, label, whether it is chosen there) for every choice."""
+    """Return the fields of a list order: for each place, (value, label, whether chosen in that place) for every choice."""
     if order.most == 1:
         return []
     stands = [*chosen, *[None] * order.most][: order.most]
@@ -146,12 +146,12 @@ def places(order: StandingOrder, chosen: Any) -> list[list[tuple[str, str, bool]
 
 
 def orders_to_ask(rules: Ruleset, options: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the context of `games/first_orders.html` for a table with these options and the present answers `now`."""
+    """Return the context of `games/first_orders.html` for a table with the given options and the present answers `now`."""
     return orders_context(standing_orders.why_first(rules, options), standing_orders.first_orders(rules, options), now)
 
 
 def asked_at(game: Game, user: Visitor, data: Mapping[str, str]) -> dict[str, Any]:
-    """Return the first orders for a chair at this table, with the form's answers or else those of the game before a rematch."""
+    """Return the first orders for a seat at the table, with posted answers, or else the answers from the game before a rematch."""
     known = standing_orders.first_at(game)
     earlier = standing_orders.of_the_game_before(game, user) if known else {}
     now = standing_orders.fitting_orders(known, earlier | posted_orders(data, known))
@@ -159,7 +159,7 @@ def asked_at(game: Game, user: Visitor, data: Mapping[str, str]) -> dict[str, An
 
 
 def asked_again(game: Game, user: Visitor) -> dict[str, Any]:
-    """Return the first orders for the rematch of an ended game, with the orders given there."""
+    """Return the first orders for the rematch of a finished game, with the reader's orders from that game."""
     rules = get_ruleset(game.ruleset)
     known = standing_orders.first_orders(rules, game.options)
     orders = Hand.objects.filter(player__game=game, player__user=user.pk).values_list("orders", flat=True).first() if known else None
@@ -167,7 +167,7 @@ def asked_again(game: Game, user: Visitor) -> dict[str, Any]:
 
 
 def orders_context(why: str, known: Iterable[StandingOrder], now: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the orders as selects; an order without an answer in `now` has its default."""
+    """Return the context of orders as select fields. An order without an answer in `now` shows its default."""
     return {"why": why, "rows": [row(order, now.get(order.key, order.default)) for order in known]}
 
 
@@ -176,5 +176,5 @@ def shown_order_keys(data: Mapping[str, str]) -> set[str]:
 
 
 def posted_orders(data: Mapping[str, str], known: Iterable[StandingOrder]) -> dict[str, str]:
-    """Return a form's unchecked answers to these orders; omit orders missing in the form."""
+    """Return the posted answers to the known orders, unchecked. Omit orders that the form does not have."""
     return {order.key: data[PREFIX + order.key][:MAX_ANSWER] for order in known if PREFIX + order.key in data}

@@ -1,4 +1,4 @@
-"""Parts of a page that an edition draws, with a plain version if that fails, and the scores beside its board."""
+"""Parts of a page that an edition draws, with plain versions for failures, and the scores beside the board."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Required
@@ -24,7 +24,7 @@ SCOREBOARD_FIELDS = ("name", "mark", "colour", "mine", "on_turn", "gone")
 
 
 class DrawnParts(PageParts, total=False):
-    """Parts drawn by an edition, with its stylesheets; `on_board` is the question that its board asks, if any."""
+    """Parts drawn by an edition, and the URLs of its stylesheets. `on_board` is the question that a click on the board answers, if any."""
 
     stylesheets: Required[Sequence[str]]
     on_board: Question | None
@@ -38,7 +38,7 @@ def parts_of(
     events: Iterable[dict[str, Any]],
     on_board: Question | None = None,
 ) -> DrawnParts:
-    """Return the edition's board, hands and possessions; the text board if it has no drawing."""
+    """Return the board, hands and possessions as the edition draws them, or a text board if the edition has no drawing."""
     face = face_of(rules)
     if face.parts is None:
         return plain(rules, view, names, format_html('<pre tabindex="0">{}</pre>', board_pictures.text(rules, view, names)))
@@ -56,7 +56,7 @@ def plain(rules: Ruleset, view: View, names: Sequence[str], board: str = "") -> 
 
 
 def show(request: PageRequest, page: str, context: dict[str, Any], status: int = 200, part: str = "") -> HttpResponse:
-    """Render the page, or only this part of it for htmx. If a template of the edition fails, use the plain parts."""
+    """Render the page, or only `part` for htmx. If a template or drawing of the edition fails, use the plain parts."""
     rules, context = context["rules"], context | {"games_waiting": len(games_waiting(request))}
     response = guard.serve(rules, "page", None, drawn, request, page, context, status, part)
     if response is not None:
@@ -73,7 +73,7 @@ def drawn(request: PageRequest, page: str, context: dict[str, Any], status: int,
 
 
 def scoreboard(seen: TableView, captains: Iterable[Mapping[str, Any]] | None) -> list[dict[str, Any]]:
-    """Return the score of each seat with the facts about its captain, the edition's if it gives any; [] before the game begins."""
+    """Return the score of each seat with facts about its captain, from the edition if it has them, or [] before the game begins."""
     shown = list(captains or ())
     for seat in range(0 if shown else len(seen.scores)):
         mine, on_turn = seat == seen.seat, seat == seen.game.turn
@@ -89,7 +89,7 @@ def scoreboard(seen: TableView, captains: Iterable[Mapping[str, Any]] | None) ->
 
 
 def add_former_names(captains: Iterable[dict[str, Any]] | None, players: Iterable[Player]) -> None:
-    """Add the former name of each recently renamed captain to the facts about their seat."""
+    """Add the former name of each recently renamed captain to the facts about that captain."""
     for captain, player in zip(captains or (), players, strict=False):
         if player.formerly:
             captain["formerly"] = player.formerly

@@ -1,4 +1,4 @@
-"""A captain's profile: their games and results, and buttons for friendship, blocks and reports."""
+"""A captain's profile: games and results, and buttons for friendship, blocks and reports."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def captain_or_404(pk: int) -> User:
 
 
 def number_of(request: PageRequest, key: str) -> int | None:
-    """Return a number from the query string; None without the key. Raise Http404 for other text."""
+    """Return a number from the query string, or None if the key is missing. Raise Http404 for other text."""
     if key not in request.GET:
         return None
     number = parse_number(request.GET[key], 15)
@@ -37,14 +37,14 @@ def number_of(request: PageRequest, key: str) -> int | None:
 
 
 def line_of(request: OwnRequest, who: User) -> ChatLine | None:
-    """Return the captain's chat line named in the query string; None without one. Raise Http404 if the reader may not read it."""
+    """Return the captain's chat line that the query string names, or None. Raise Http404 if the reader may not read the line."""
     pk = number_of(request, "line")
     lines = journal.readable_lines(request.user).filter(user=who).exclude(text="").select_related("game")
     return None if pk is None else get_object_or_404(lines, pk=pk)
 
 
 def table_of(request: PageRequest, line: ChatLine | None) -> Game | None:
-    """Return the table of the chat line or of the query string, if the reader may see it; else None."""
+    """Return the table of the chat line or of the query string, or None if the reader may not see the table."""
     pk = number_of(request, "table")
     if line is not None or pk is None:
         return line.game if line else None
@@ -53,7 +53,7 @@ def table_of(request: PageRequest, line: ChatLine | None) -> Game | None:
 
 @require_safe
 def captain(request: PageRequest, pk: int) -> HttpResponse:
-    """Show a captain's profile; redirect visitors who are not signed in to the public page, if there is one."""
+    """Show a captain's profile. Redirect visitors who are not signed in to the captain's public page, if there is one."""
     who = None if request.user.is_authenticated or request.GET else get_user_model().objects.filter(pk=pk).first()
     if who is not None and (address := profiles.public_page(who)):
         return redirect(address)
@@ -78,7 +78,7 @@ def show(request: OwnRequest, who: User, problem: str = "", status: int = 200) -
 
 
 def games_of(who: User, reader: User) -> dict[str, Any]:
-    """Return the context of a profile's games: counts by edition, the newest, and those with the reader."""
+    """Return the context of a profile's games: counts by edition, the newest games, and games with the reader."""
     known, offered = guarded_editions(), on_offer()
     rows = [(known[row.ruleset], row, row.ruleset in offered) for row in results.played(who) if row.ruleset in known]
     met = results.met(reader, who) if who != reader else None
@@ -90,7 +90,7 @@ def games_of(who: User, reader: User) -> dict[str, Any]:
 
 
 def back_to_captain(request: PageRequest, pk: int) -> HttpResponse:
-    """Redirect to the captain's profile with the same query string."""
+    """Redirect to the captain's profile and keep the query string."""
     behind = request.GET.urlencode()
     return redirect(reverse("captain", args=[pk]) + (f"?{behind}" if behind else ""))
 
@@ -102,13 +102,13 @@ ACTS = {
     "refuse": (friends.refuse, "Declined. {name} is not told."),
     "end": (friends.end, "Done. {name} is not told."),
 }
-"""Value of a button -> its function, and the message on the next page."""
+"""{value of a button: (function, message on the next page)}."""
 
 
 @signed_in
 @require_POST
 def befriend(request: OwnRequest, pk: int) -> HttpResponse:
-    """Request, accept, decline or end a friendship, from a profile or from the list of friends."""
+    """Request, accept, decline or end a friendship, as posted from a profile or from the list of friends."""
     who = captain_or_404(pk)
     act, done = ACTS.get(request.POST.get("say", ""), (None, ""))
     if act is None:
@@ -134,7 +134,7 @@ def friends_page(request: OwnRequest) -> HttpResponse:
 
 
 def with_games(user: User, circle: list[User]) -> list[tuple[User, str]]:
-    """Return each friend with the edition of a new table for the two: the one that they last played together."""
+    """Return each friend with the edition of a new table for both: the edition that they last played together, or the usual edition."""
     last, offered = results.last_together(user, [friend.pk for friend in circle]), on_offer()
     usual = lobby.for_newcomers().slug
     return [(friend, slug if (slug := last.get(friend.pk, usual)) in offered else usual) for friend in circle]
@@ -155,7 +155,7 @@ def block(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def unblock(request: OwnRequest, pk: int) -> HttpResponse:
-    """End a block, from a profile or from the list of blocks."""
+    """End a block, as posted from a profile or from the list of blocks."""
     who = captain_or_404(pk)
     blocks.unblock(request.user, who)
     messages.success(request, f"You unblocked {who.name}.")
@@ -179,7 +179,7 @@ def report(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_safe
 def my_blocks(request: OwnRequest) -> HttpResponse:
-    """List the reader's blocks and reports, and any mute."""
+    """List the reader's blocks and reports, and show whether the reader is muted."""
     context = {
         "blocks": request.user.blocks.select_related("other"), "silence": silence_of(request.user),
         "reports": request.user.reports.select_related("about", "game").order_by("-pk")[:NEWEST],

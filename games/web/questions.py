@@ -1,4 +1,4 @@
-"""Turn a decision of the engine into a question for a template, for every kind of decision of every game."""
+"""Turn the engine's decisions into questions for templates, for all kinds of decision of all games."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,12 +7,12 @@ from games.engine import Amount, Confirm, Deal, Decision, Pick, Ruleset
 from games.queries.table_view import TableView
 
 WORDS = "games/ask/words.html"
-"""A text field, as the fallback for kinds of question that only an edition's template can show."""
+"""The template of a text field, for kinds of decision that only an edition's template can show otherwise."""
 
 
 @dataclass(slots=True)
 class Item:
-    """One thing to choose: the value to send, its label, its worth, and the room it takes aboard."""
+    """An option: the value to send, its label, its worth, and the room that it takes aboard."""
 
     value: str
     label: str
@@ -22,7 +22,7 @@ class Item:
 
 @dataclass(slots=True)
 class Question:
-    """One decision with its words. The first of `templates` that exists is used, the edition's own first."""
+    """A decision in words. The first existing template of `templates` is used; the edition's own come first."""
 
     decision: Decision
     text: str
@@ -33,7 +33,7 @@ class Question:
     take: list[Item] = field(default_factory=list)
     markup: str = ""
     refused: str = ""
-    """A refused answer in words, which stays in the field beside the reason."""
+    """A refused answer in words, which the page shows in the field again, beside the reason."""
 
     @property
     def name(self) -> str:
@@ -41,17 +41,17 @@ class Question:
 
     @property
     def is_small(self) -> bool:
-        """Return whether it is a single button, which belongs beside undo."""
+        """Return whether the question is a single button, which the page shows beside undo."""
         return isinstance(self.decision, Confirm)
 
     @property
     def is_terse(self) -> bool:
-        """Return whether the button only says "Yes", so that the question must stand beside it."""
+        """Return whether the button says only "Yes", so that the page must show the question beside it."""
         return self.is_small and len(self.items[0].label) <= 3
 
     @property
     def limits(self) -> str:
-        """Return the limits of a pick, a deal or an amount on one line; "" if there are none."""
+        """Return the limits of a pick, a deal or an amount on one line, or "" if there are none."""
         decision = self.decision
         if isinstance(decision, Deal):
             return deal_limits(decision, bool(self.help))
@@ -88,7 +88,7 @@ def questions(table: TableView) -> list[Question]:
 
 
 def deal_limits(decision: Deal, is_explained: bool) -> str:
-    """Return the limits of a deal; omit that it must be even if the help explains that."""
+    """Return the limits of a deal in words. Omit whether the deal must be even if the help explains that."""
     parts = [] if is_explained else ["Both sides must be worth the same." if decision.even else "Move what you like, either way."]
     if decision.room:
         parts.append(f"Room aboard for {decision.room} more, besides what you hand over.")
@@ -98,7 +98,7 @@ def deal_limits(decision: Deal, is_explained: bool) -> str:
 
 
 def pick_limits(decision: Pick) -> str:
-    """Return the limits of the number and the total worth of chosen things."""
+    """Return the limits of the number and the total worth of the chosen items."""
     parts = [f"Choose {decision.least}." if decision.least == decision.most else f"Choose {decision.least} to {decision.most}."]
     if decision.high is not None and decision.high == decision.low:
         parts.append(f"They must be worth {decision.high} together.")

@@ -1,4 +1,4 @@
-"""The hosts' pages: open reports, and one report with its context and its decision."""
+"""Pages for hosts: the list of reports, and one report with its context and the form for a decision."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -25,7 +25,7 @@ CHOICES = [
 
 
 def for_hosts(view: View[OwnRequest, P]) -> View[PageRequest, P]:
-    """Raise Http404 for everyone but hosts."""
+    """Restrict a view to hosts. Raise Http404 for all other people."""
 
     @wraps(view)
     def guarded(request: OwnRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -50,7 +50,7 @@ def reports_page(request: OwnRequest) -> HttpResponse:
 @for_hosts
 @require_safe
 def shared_signs_page(request: OwnRequest) -> HttpResponse:
-    """List tables at which several accounts may belong to one person."""
+    """List the tables at which several accounts may belong to the same person."""
     return render(request, "games/shared_signs.html", {"shared": shared_signs.for_host(request.user)})
 
 
@@ -75,7 +75,7 @@ def show(request: OwnRequest, report: Report, problem: str = "", status: int = 2
 @for_hosts
 @require_POST
 def decide(request: OwnRequest, pk: int) -> HttpResponse:
-    """Carry out the posted decision, or reopen the report."""
+    """Carry out the posted decision about a report, or reopen the report."""
     if "take-back" in request.POST:
         return answer(request, pk, "Taken back: the report is open again.", reports.take_back)
     days = parse_number(request.POST.get("days", ""), 3) or 0

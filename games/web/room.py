@@ -26,7 +26,7 @@ def answer(request: PageRequest, pk: int, problem: str, status: int, token: str 
 
 
 def token_game(token: str) -> Game:
-    """Return the table of a link. Raise Http404 for an unknown token; do not query for malformed ones."""
+    """Return the table of an invitation link. Raise Http404 for an unknown token, without a query if the token is malformed."""
     if not (token.isascii() and token.isprintable() and len(token) <= 60):
         raise Http404
     return get_object_or_404(Game, join_token=token)
@@ -45,7 +45,7 @@ def by_link(request: PageRequest, token: str) -> HttpResponse:
 
 @require_POST
 def join(request: PageRequest, pk: int) -> HttpResponse:
-    """Take a chair, or change places; make a visitor who presses the button for guests a guest first."""
+    """Take a seat at the table, or change places. First create a guest account if the visitor asks for one."""
     token = request.POST.get("token", "")
     if request.POST.get("as") == "guest":
         game = token_game(token) if token else visible_game(request, pk)

@@ -51,7 +51,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200,
 
 
 def partners(game: Game, players: list[Player]) -> str:
-    """Return the teams in words, if the free places are taken in order; "" without teams."""
+    """Return the teams in words, as if empty chairs take the free places in order, or "" if there are no teams."""
     rules = game.rules
     teams = rules.teams(game.options, game.seats)
     if all(len(team) == 1 for team in teams):

@@ -1,4 +1,4 @@
-"""Pictures of boards as spectators see them, and link previews (a title, a sentence, a picture), made only from public facts."""
+"""Pictures of boards as spectators see them, and link previews (title, sentence, picture) made only from public facts."""
 
 import hashlib
 import logging
@@ -33,7 +33,7 @@ from games.tables import lobby
 from games.web.common import PageRequest, visible_game
 
 NOBODY = AnonymousUser()
-"""The unknown reader of a link, who sees only public facts."""
+"""An anonymous reader, who sees only public facts."""
 MAX_SENTENCE = 300
 MINUTE = 60
 HOUR = 60 * MINUTE
@@ -41,16 +41,16 @@ DAY = 24 * HOUR
 WEEK = 7 * DAY
 DRAWING = Lock()
 ROOM = BoundedSemaphore(4)
-"""Limit each process to one thread that draws a picture and three that wait, so that the others serve pages."""
+"""Limit each process to one thread that draws a picture and three that wait for it, so that other threads can serve pages."""
 DRAWINGS_A_MINUTE = 12
-"""The maximum number of new pictures per network and minute; each takes almost a second of CPU."""
+"""The maximum number of new pictures per network and minute. A picture takes almost a second of CPU time."""
 log = logging.getLogger(__name__)
 
 CACHE_FOREVER = "private, max-age=31536000, immutable"
 
 
 class Shared(NamedTuple):
-    """The preview of a page in the page's head; `picture` is a path on this site."""
+    """The preview of a page, in the page's head. `picture` is a path on the site."""
 
     title: str
     sentence: str
@@ -58,7 +58,7 @@ class Shared(NamedTuple):
 
 
 def of_game(game: Game, title: str = "{}") -> Shared:
-    """Return the preview of a table; `title` is a format such as "The story of {}". Reveal nothing about a private table."""
+    """Return the preview of a table, without any facts about a private table. `title` is a format such as "The story of {}"."""
     if not game.open_to_all:
         return Shared("A table at Buccaneer", "You are asked to join a pirate board game. Open the link to take a seat.")
     picture = f"{reverse('share_picture', args=[game.pk])}?{game.status}-{game.number}"
@@ -66,7 +66,7 @@ def of_game(game: Game, title: str = "{}") -> Shared:
 
 
 def sentence(game: Game) -> str:
-    """Return the state of a public table in words: the edition, and free seats, scores or winners."""
+    """Return the state of a public table in words: the edition, and the free seats, the scores or the winners."""
     players = list(game.players.select_related("user").order_by("seat", "pk"))
     names = [player.name for player in players]
     if game.status == Game.Status.OPEN:
@@ -87,7 +87,7 @@ def rounds(game: Game) -> str:
 # -- pictures -------------------------------------------------------------------------------------
 @require_safe
 def picture_of_game(request: PageRequest, pk: int) -> HttpResponse:
-    """Send the picture of a public table; for any other, redirect to the site's picture, so that private tables stay secret."""
+    """Send the picture of a public table. For any other table redirect to the site's picture, to keep private tables secret."""
     game = lists.visible_game(NOBODY, pk)
     if game is None or game.status == Game.Status.CANCELLED:
         return redirect("share_site")
@@ -101,7 +101,7 @@ def picture_of_site(request: PageRequest) -> HttpResponse:
 
 
 class Drawn(NamedTuple):
-    """The newest picture of a page: a digest of its content, its time in seconds since the epoch, and the PNG."""
+    """The newest picture of a page: a digest of its content, the time of drawing in seconds since the epoch, and the PNG."""
 
     digest: str
     drawn_at: float
@@ -109,7 +109,7 @@ class Drawn(NamedTuple):
 
 
 def as_png(request: HttpRequest, card: Card) -> HttpResponse:
-    """Send a card drawn within a day; if it cannot be drawn now, the last picture of this page, or else redirect to the site's icon."""
+    """Send the picture of a card. If none can be drawn now, send the page's last picture, or redirect to the site's icon."""
     digest = hashlib.sha256(repr((card, str(card.board))).encode()).hexdigest()
     page = f"picture:{request.path}"
     if picture := stored(page, digest) or (draw_once(page, digest, card) if may_draw(request) else b""):
@@ -122,13 +122,13 @@ def as_png(request: HttpRequest, card: Card) -> HttpResponse:
 
 
 def stored(page: str, digest: str) -> bytes:
-    """Return the stored picture of a page if it is less than a day old and has this digest; else b""."""
+    """Return the page's stored picture if the picture is less than a day old and has the digest; otherwise b""."""
     drawn: Drawn | None = cache.get(page)
     return drawn.png if drawn and drawn.digest == digest and drawn.drawn_at > time() - DAY else b""
 
 
 def may_draw(request: HttpRequest) -> bool:
-    """Count a drawing for the network of this request; return whether it is within the limit."""
+    """Count a drawing for the network of the request. Return whether the network is within its limit."""
     address = request.META.get("REMOTE_ADDR", "")
     key = f"pictures:{network(address) if address else ''}"
     cache.add(key, 0, MINUTE)
@@ -139,13 +139,13 @@ def may_draw(request: HttpRequest) -> bool:
 
 
 def draw_once(page: str, digest: str, card: Card) -> bytes:
-    """Draw and store the picture of a card, one at a time; return b"" if that fails or too many wait."""
+    """Draw and store the picture of a card, one card at a time. Return b"" if that fails or too many threads wait."""
     if not ROOM.acquire(blocking=False):
         return b""
     try:
         with DRAWING:
             if picture := stored(page, digest):
-                return picture  # another thread has made it
+                return picture  # drawn by another thread meanwhile
             if cache.get(f"undrawn:{digest}"):
                 return b""
             if picture := picture_of(card):
@@ -158,7 +158,7 @@ def draw_once(page: str, digest: str, card: Card) -> bytes:
 
 
 def picture_of(card: Card) -> bytes:
-    """Return the picture of a card; log the fault and return b"" if it cannot be drawn."""
+    """Return the picture of a card. If it cannot be drawn, log the error and return b""."""
     try:
         return share_process.png(card, settings.SHIPPED)
     except share_process.NotDrawn:
@@ -167,7 +167,7 @@ def picture_of(card: Card) -> bytes:
 
 
 def card_of(game: Game) -> Card:
-    """Return the card of a public table for a spectator: its board and all scores."""
+    """Return the card of a public table as spectators see it: the board and all scores."""
     seen = table_view.table(game, NOBODY)
     if seen.view is None:
         beneath = f"{game.offer.name}, {len(seen.names)} of {game.seats} seats taken"
@@ -178,7 +178,7 @@ def card_of(game: Game) -> Card:
 
 
 def scores(seen: table_view.TableView) -> list[Line]:
-    """Return each captain's name, colour and score, in seat order; once the game is over, by place."""
+    """Return each captain's name, colour and score, in seat order, or ordered by place once the game is over."""
     colours = board_pictures.colours(seen.rules, seen.view) or [""] * len(seen.names)
     lines = [Line(name, colour, str(score)) for name, colour, score in zip(seen.names, colours, seen.scores, strict=True)]
     outcome = seen.game.outcome
@@ -186,7 +186,7 @@ def scores(seen: table_view.TableView) -> list[Line]:
 
 
 def board_of(rules: Ruleset, view: View, names: list[str]) -> Picture | None:
-    """Return the board's picture; None if the edition has none."""
+    """Return the picture of the board, or None if the edition has none."""
     draw = face_of(rules).picture
     return guard.serve(rules, "drawing", None, lambda: draw(view, names=names)) if draw else None
 
@@ -207,11 +207,11 @@ def some_board() -> Picture | None:
 
 @require_safe
 def board_picture(request: PageRequest, pk: int, number: int) -> HttpResponse:
-    """Send the picture of the board after the newest move; redirect any other number to it. Raise Http404 without a picture."""
+    """Send the picture of the board after the newest move, and redirect from other numbers to it. Raise Http404 if there is none."""
     game = visible_game(request, pk)
     if game.public is None:
         raise Http404
-    state = guard.serve(game.rules, "law", None, state_of, game)  # may find a newer move
+    state = guard.serve(game.rules, "law", None, state_of, game)  # may load a newer move
     if state is None:
         raise Http404
     if number != game.number:
@@ -223,7 +223,7 @@ def board_picture(request: PageRequest, pk: int, number: int) -> HttpResponse:
 
 
 def board_address(game: Game) -> str:
-    """Return the URL of the board's small picture, or of the edition's card before the game begins; "" without a picture."""
+    """Return the URL of the board's small picture, or of the edition's card before the game begins, or "" if there is none."""
     if game.is_too_new:
         return ""
     if game.status != Game.Status.OPEN:

@@ -1,4 +1,4 @@
-"""The table of a running game: its page, and every action of a player there."""
+"""The table of a running game: its page, and all actions of a player on it."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -46,7 +46,7 @@ def table_page(request: PageRequest, pk: int) -> HttpResponse:
     if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):
         return room_page.show(request, game)
     if request.htmx and "room" in request.GET:
-        return HttpResponse(status=204, headers={"HX-Refresh": "true"})  # replace the page of the chairs by that of the board
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})  # reload: the board replaces the chairs
     return show(request, game)
 
 
@@ -58,7 +58,7 @@ def show(
     stored: Session | None = None,
     more: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """Render the page, or its live part; `stored` is the session of a move that was just saved, `more` is further context."""
+    """Render the page, or its live part for htmx. `stored` is the session of a move saved just now; `more` is further context."""
     presence.mark_looking(request.user, f"game:{game.pk}")
     seen = table_view.table(game, request.user, stored)
     context = table_context(request, seen) | {"problem": problem, "kept": refused_input(request) if problem else {}} | (more or {})
@@ -79,7 +79,7 @@ def show(
 
 
 def refused_input(request: PageRequest) -> dict[str, str]:
-    """Return the fields of a refused form, for the page to fill in again."""
+    """Return the fields of a refused form, so that the page can show them again."""
     return {field: request.POST.get(field, "")[: chat.MAX_LINE_LENGTH] for field in ("decision", "answer", "line", "text")}
 
 
@@ -110,19 +110,19 @@ def table_context(request: PageRequest, seen: TableView) -> dict[str, Any]:
 
 
 def sorted_questions(asked: list[Question], parts: DrawnParts) -> dict[str, list[Question]]:
-    """Sort questions into required, optional ("offers") and single buttons ("small"); omit offers that the chart shows."""
+    """Sort questions into required questions, optional questions ("offers") that are not on the chart, and single buttons ("small")."""
     small, large = ([question for question in asked if question.is_small == is_small] for is_small in (True, False))
     offers = [question for question in large if question.decision.optional and question.name not in parts.get("on_chart", ())]
     return {"small": small, "required": [question for question in large if not question.decision.optional], "offers": offers}
 
 
 def waiting_for(seen: TableView) -> list[tuple[str, datetime | None]]:
-    """Return (name, deadline) of all other captains that the game waits for."""
+    """Return (name, deadline) for each other captain for whom the game waits."""
     return [(seen.names[wait.seat], wait.due_at) for wait in seen.waits if wait.seat != seen.seat]
 
 
 def links(seen: TableView, arranged: arrangers.Part | None, is_lesson: bool) -> dict[str, Any]:
-    """Return the values for the links at the head of the page."""
+    """Return the values for the links at the top of the page."""
     is_seated, orders = seen.seat is not None, "Standing orders" if seen.rules.orders else "While away"
     return {
         "pk": seen.game.pk, "arranged": arranged and [arranged.link, arranged.words], "is_seated": is_seated,
@@ -132,18 +132,18 @@ def links(seen: TableView, arranged: arrangers.Part | None, is_lesson: bool) -> 
 
 
 def company(seen: TableView, reader: Visitor) -> list[tuple[int | None, str, bool]]:
-    """Return (id of a profile that the reader may open or None, name, whether it is a bot) of each player."""
+    """Return (user id for a link to the profile or None, name, whether a bot) for each player."""
     who = [player.user_id if reader.is_authenticated and player.user_id != reader.pk else None for player in seen.players]
     return [(pk, player.name, bool(player.bot)) for pk, player in zip(who, seen.players, strict=True)]
 
 
 def outcome(seen: TableView) -> list[tuple[int, str, int, bool]]:
-    """Return (place, name, points, whether it is the reader) of each player or team, best first; [] before the end."""
+    """Return (place, name, points, whether the reader's) for each player or team, best first, or [] before the end."""
     return [(place, name, score, seen.seat in seats) for place, name, score, seats in standings(seen.game, seen.names, seen.seat)]
 
 
 def winners(seen: TableView) -> str:
-    """Return the end of the game in the edition's words, or else the winners; "" without winners."""
+    """Return the end of the game in the edition's words, or else a sentence with the winners, or "" if nobody has won."""
     game, seat, names = seen.game, seen.seat, seen.names
     if game.outcome is None or not game.outcome.winners:
         return ""
@@ -154,14 +154,14 @@ def winners(seen: TableView) -> str:
 
 
 def ruleset_parts(seen: TableView, asked: list[Question], shown: list[dict[str, Any]]) -> DrawnParts:
-    """Return the parts that the edition draws: its board with the places to choose, hands and possessions."""
+    """Return the parts that the edition draws: hands, possessions, and the board with the places to choose from."""
     rules, view, names = seen.rules, seen.view, seen.names
     on_board = next((question for question in asked if isinstance(question.decision, Place)), None)
     drawn = on_board or next((question for question in asked if not question.decision.optional), None)
     parts = parts_of(rules, view, names, drawn.decision if drawn else None, shown, on_board)
     for question in asked:
         if isinstance(question.decision, Place) and question is not parts["on_board"]:
-            continue  # the question itself lists the places that no board shows
+            continue  # the question itself lists the places if the board does not show them
         question.markup = guard.serve(rules, "drawing", "", face_of(rules).ask, question.decision, view, names)
     return parts
 
@@ -169,7 +169,7 @@ def ruleset_parts(seen: TableView, asked: list[Question], shown: list[dict[str, 
 @by_button
 @signed_in
 def move(request: OwnRequest, pk: int) -> HttpResponse:
-    """Play one answer to one decision; pressing twice plays it once."""
+    """Play one answer to one decision. Pressing the button twice plays the answer once."""
     player = own_player(request, pk)
     asked: list[Any] = []
     sessions: list[Session] = []
@@ -193,7 +193,7 @@ def move(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def ask_again(request: OwnRequest, game: Game, choice: acting.Unconfirmed) -> HttpResponse:
-    """Ask to confirm a move, in a box over the page. Its form sends the same fields again."""
+    """Ask the reader to confirm a move, in a box over the page. The form of the box sends the same fields again."""
     fields = [(name, value) for name, values in request.POST.lists() for value in values if name != "csrfmiddlewaretoken"]
     context = {"choice": choice, "fields": fields, "asks_at": reverse("move", args=[game.pk]), "back": reverse("table", args=[game.pk])}
     if not request.htmx:
@@ -203,7 +203,7 @@ def ask_again(request: OwnRequest, game: Game, choice: acting.Unconfirmed) -> Ht
 
 
 def posted_action(request: PageRequest, player: Player) -> tuple[Action, int]:
-    """Return the clicked or typed action, and the newest move on its page. Raise RulesError for an invalid form."""
+    """Return the clicked or typed action, and the newest move on the reader's page. Raise RulesError for an invalid form."""
     seat = seat_of(player)
     if "line" in request.POST:
         seen_table = table_view.table(player.game, request.user)
@@ -218,7 +218,7 @@ def posted_action(request: PageRequest, player: Player) -> tuple[Action, int]:
 @by_button
 @signed_in
 def undo(request: OwnRequest, pk: int) -> HttpResponse:
-    """Undo the reader's newest move; pressing twice undoes one move."""
+    """Undo the reader's newest move. Pressing the button twice undoes only one move."""
     player = own_player(request, pk)
     problem, status = attempt(lambda: acting.take_back(pk, seat_of(player), read_seen(request.POST)))
     if status == 409 and acting.is_taken_back_already(pk, seat_of(player), read_seen(request.POST)):
@@ -229,17 +229,17 @@ def undo(request: OwnRequest, pk: int) -> HttpResponse:
 @by_button
 @signed_in
 def resign(request: OwnRequest, pk: int) -> HttpResponse:
-    """Resign from a running game; the form must confirm it."""
+    """Resign from a running game, if the form confirms the resignation."""
     player = own_player(request, pk)
     if player.resigned:
-        return after_change(request, pk, "", 200)  # pressed twice
+        return after_change(request, pk, "", 200)  # the button was pressed twice
     if request.POST.get("sure") != "yes":
         return after_change(request, pk, "Tick the box if you are sure: giving up cannot be taken back.", 422)
     return after_change(request, pk, *attempt(lambda: seats.resign(pk, seat_of(player))))
 
 
 def seat_of(player: Player) -> int:
-    """Return the player's seat. Raise IllegalAction before the game has begun."""
+    """Return the player's seat. Raise IllegalAction if the game has not begun."""
     if player.seat is None:
         raise malformed()
     return player.seat
@@ -267,7 +267,7 @@ def post(request: OwnRequest, pk: int, into: Callable[[int, User, str], object])
 
 
 def after_change(request: PageRequest, pk: int, problem: str, status: int) -> HttpResponse:
-    """Send the live part for htmx; otherwise redirect, so that a reload repeats nothing."""
+    """Send the live part of the page for htmx. Otherwise redirect, so that a reload does not repeat the change."""
     game = visible_game(request, pk)
     if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):
         return room_page.show(request, game, problem, status) if problem else redirect("table", pk)

@@ -1,4 +1,4 @@
-"""The chats of a page: that of the players, and that of the spectators."""
+"""The two chats of a page: the players' chat and the spectators' chat."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -22,13 +22,13 @@ def talk_context(game: Game, reader: Visitor, is_seated: bool) -> dict[str, Any]
 
 
 def note_as_read(player: Player | None, context: dict[str, Any]) -> None:
-    """Record that this player has read the chat in the context; do nothing for a reader who does not play."""
+    """Record that the player has read the chat in the context. Do nothing for readers who do not play."""
     if player is not None and context.get("chat"):
         chat.mark_read(player, context["chat"][-1][-1].pk)
 
 
 def spectators_context(game: Game, reader: Visitor, players: Iterable[Player]) -> dict[str, Any]:
-    """Return the context of `games/table/spectators.html`; {} if the reader may not read it, or it is empty and they may not post."""
+    """Return the context of `games/table/spectators.html`, or {} if the reader may not read it, or may not post and it is empty."""
     players = list(players)
     if not journal.may_read_spectators(game, reader, players):
         return {}
@@ -39,13 +39,13 @@ def spectators_context(game: Game, reader: Visitor, players: Iterable[Player]) -
 
 
 def beside_of_page(context: dict[str, Any], seated: int) -> str:
-    """Return the version of a page's other parts: its newest line of each chat, and the number of players."""
+    """Return the version of a page's other parts: the id of the newest line in each chat, and the number of players."""
     talk, aside = (runs[-1][-1].pk if runs else 0 for runs in (context.get("chat"), context.get("spectators", {}).get("chat")))
     return beside(talk, aside, seated)
 
 
 def beside_now(game: Game, may_read_spectators: bool) -> str:
-    """Return the version that `beside_of_page` would give for a page drawn now."""
+    """Return the version that `beside_of_page` would return for a page rendered now."""
     lines = game.chat.aggregate(talk=Max("pk", filter=Q(by_spectator=False)), aside=Max("pk", filter=Q(by_spectator=True)))
     return beside(lines["talk"] or 0, (lines["aside"] or 0) if may_read_spectators else 0, game.players.count())
 
@@ -55,6 +55,6 @@ def beside(talk: int, aside: int, seated: int) -> str:
 
 
 def by_speaker(lines: list[journal.SeenLine]) -> list[list[journal.SeenLine]]:
-    """Return runs of lines: each line alone, but successive lines of a blocked player together."""
+    """Return groups of lines: each line alone, but successive lines of a blocked player together."""
     runs = groupby(lines, key=lambda line: (line.user_id, 0) if line.is_hidden else (None, line.pk))
     return [list(run) for _, run in runs]

@@ -1,8 +1,8 @@
-"""Functions and filters for Jinja templates (buccaneer_site/jinja.py registers them).
+"""Functions and filters for Jinja templates. buccaneer_site/jinja.py registers them.
 
 A part, `{{ part("li", "games/table/captain.html", captain=captain) }}`, is sent only if the page lacks it. Its template sees only
-the named values and `key`, a digest of them, so equal parts have equal keys. Its outer element has `data-part="{{ key }}"`. A page
-that reloads its live part names the keys it has (static/js/live.js), gets an empty element for each, and fills it itself.
+the named values and `key`, a digest of the template and the values. Its outer element has `data-part="{{ key }}"`. A page that
+reloads its live part sends the keys of its parts (static/js/live.js), gets an empty element for each, and fills the element itself.
 """
 
 import json
@@ -32,29 +32,29 @@ from games.tables import lobby
 
 MOST_DRAWN = 2000
 DRAWN: dict[str, Markup] = {}
-"""Recent parts by key, for other readers with the same values; cleared at MOST_DRAWN."""
+"""Recently rendered parts by key, for other readers with the same values. Cleared when it has MOST_DRAWN parts."""
 
 
 def left(due: datetime | None) -> str:
-    """Return the time left until this moment, in one or two units."""
+    """Return the time left until `due` in words, in one or two units."""
     if due is None:
         return ""
     return f"{timeuntil(due)} left" if due > timezone.now() else "time is out"
 
 
 def measured_pace(measured: Measured | None) -> str:
-    """Return how fast tables like one really are; "" if that is not known."""
+    """Return the usual time per turn at similar tables in words, or "" if it is not known."""
     return f"usually {span_words(measured.half)} a turn, nine in ten within {span_words(measured.most)}" if measured else ""
 
 
 def agreed_end(game: Game) -> str:
-    """Return what a page says about the agreed end of a game, in the reader's zone."""
+    """Return the page's sentence about the agreed end of a game, in the reader's time zone."""
     return clock_sentences.agreed_end(game, clock_sentences.day(game.ends_at))
 
 
 @pass_context
 def captain_name(context: Context, player: Player, game: Game) -> str:
-    """Return a player's name; for other people with an account it leads to their page, which knows the table they came from."""
+    """Return a player's name as HTML. The names of other people with an account link to their profiles."""
     user, name = context.get("user"), format_html("<bdi>{}</bdi>", player.name)
     if user is not None and user.is_authenticated and player.user_id and player.user_id != user.pk:
         name = format_html('<a href="{}?table={}">{}</a>', reverse("captain", args=[player.user_id]), game.pk, name)
@@ -68,14 +68,14 @@ def querystring(context: Context) -> str:
 
 
 def against_bots(rules: Ruleset | None = None) -> str:
-    """Return "against three bots": what begins at once in an edition, or without one in the edition for newcomers."""
+    """Return words such as "against three bots", for an edition or, without `rules`, for the newcomers' edition."""
     return f"against {bots_in_words(rules or lobby.for_newcomers())}"
 
 
 def linked(lines: list[list[tuple[str, str]]]) -> Markup:
-    """Return (square, address) pairs as links in a letter: lines of several in rows of their own, single squares together.
+    """Return (square, URL) pairs as links for a letter. Lists of several links get rows of their own; single squares share a row.
 
-    Each link stands on its own line of text: lines of mail have a limit. No row holds a single word, which might be read as an order.
+    Each link is on a line of text of its own, because mail limits line length. No row is a single word, which could be read as an order.
     """
     rows, pieces = in_rows(lines), list[str]()
     for index, row in enumerate(rows):
@@ -88,7 +88,7 @@ def linked(lines: list[list[tuple[str, str]]]) -> Markup:
 
 @pass_context
 def part(context: Context, element: str, template: str, **values: Any) -> Markup:
-    """Return this template, or an empty `element` if the page has it. Raise TypeError for values that are not JSON."""
+    """Return the rendered template, or an empty `element` if the page already has the part. Raise TypeError for non-JSON values."""
     key = key_of(json.dumps([template, values]))
     if is_there(context, key):
         return Markup(f'<{element} data-part="{key}"></{element}>')
@@ -103,7 +103,7 @@ def part(context: Context, element: str, template: str, **values: Any) -> Markup
 
 @pass_context
 def board_on(context: Context, board: str, ground: str) -> str:
-    """Return a board with its background as a part."""
+    """Return a board with its background marked as a part, which is left empty if the page already has it."""
     if not ground:
         return board
     key = ground_key(ground)
@@ -111,7 +111,7 @@ def board_on(context: Context, board: str, ground: str) -> str:
 
 
 def first_of(names: Sequence[str]) -> Template:
-    """Return the first of these templates that exists."""
+    """Return the first template that exists."""
     return select_template(tuple(names))
 
 

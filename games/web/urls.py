@@ -1,4 +1,4 @@
-"""The addresses of the games. A game's own pages all begin with its number, so that one look-up guards them."""
+"""URLs of the games. The URLs of a game's own pages all begin with its number, so that one look-up guards them."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from games.web import aids, clock, feeds, front, history, letters, lists, lobby,
 
 
 def moved_to(name: str) -> Callable[[HttpRequest], HttpResponse]:
-    """Return a view for an old address: a permanent redirect to the page of this name that keeps the method and the form."""
+    """Return a view for an old URL. It redirects permanently to the page called `name`, and keeps the method and the form."""
     return lambda request: redirect(name, permanent=True, preserve_request=True)
 
 

@@ -1,7 +1,7 @@
 """Render drawings as pictures for letters and films, deterministically and with a cache of their parts.
 
-A drawing with layers (`games.kit.svg.Picture`) is composed of its chart and the pieces on it, most of which are cached. Any
-other is rendered as a whole.
+A drawing with layers (`games.kit.svg.Picture`) is composed of its chart and the pieces on the chart, most of which are cached.
+Any other drawing is rendered as a whole.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ DAY = 60 * 60 * 24
 
 
 def png(svg: str) -> bytes:
-    """Return the drawing as a PNG, about as wide as MOST_BYTES allows."""
+    """Return the drawing as a PNG, with the largest width whose PNG fits into MOST_BYTES."""
     name = name_of(svg)
     data, width = at_hand(name), WIDEST
     if data is not None:
@@ -40,7 +40,7 @@ def name_of(svg: str) -> str:
 
 
 def at_hand(name: str) -> bytes | None:
-    """Return the cached picture with this key; None without one."""
+    """Return the cached picture called `name`, or None."""
     data: bytes | None = cache.get(name) if name else None
     return data
 
@@ -54,7 +54,7 @@ def png_of(svg: str, width: int) -> bytes:
 
 
 def image(svg: str, width: int, crisp: bool = False) -> Image.Image:
-    """Return the drawing at this width, on white; use `crisp` for pictures shown at a smaller size."""
+    """Return the drawing at the given width, on white. Use `crisp` for pictures that are shown at a smaller size."""
     if not isinstance(svg, Picture):
         return render(svg, width, PAPER).convert("RGB")
     sheet = sheet_of(svg.opening, width, crisp=crisp)
@@ -66,11 +66,11 @@ def image(svg: str, width: int, crisp: bool = False) -> Image.Image:
 
 
 def ground_of(svg: Picture, width: int, crisp: bool = False) -> Sheet:
-    """Return the sheet without the list below it, whose length depends on the number of captains."""
+    """Return the sheet without the list below the board, whose length depends on the number of captains."""
     return sheet_of(svg.opening, width, svg.beneath, crisp)
 
 
 @lru_cache(64)
 def chart_colours(sheet: Sheet, ground: str, symbols: str) -> tuple[list[Colour], list[Colour]]:
-    """Return (colours named by a chart and its symbols, most frequent colours of its picture)."""
+    """Return (colours named by a chart and its symbols, most frequent colours of the rendered chart)."""
     return inks(ground + symbols), common(chart(sheet, ground))

@@ -1,4 +1,4 @@
-"""Split the markup above a chart into pieces."""
+"""Split the markup above a chart into pieces that can be rendered separately."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -8,23 +8,23 @@ from xml.etree.ElementTree import Element, fromstring  # parses only our own dra
 
 PASSED_ON = frozenset({"fill", "stroke", "stroke-width", "stroke-linejoin", "stroke-linecap", "font-family", "font-size",
                        "font-style", "font-weight", "text-anchor"})  # fmt: skip
-"""A group with only these attributes is shorthand: its children are separate pieces."""
+"""The attributes that a group passes on. A group with no other attributes is shorthand: its children are separate pieces."""
 UNDRAWN = frozenset({"title", "desc"})
 NUMBER = re.compile(r"-?\d*\.?\d+")
 MOVED = re.compile(rf"translate\(({NUMBER.pattern}) ({NUMBER.pattern})\) ?")
 SCALED = re.compile(rf"scale\(({NUMBER.pattern})\)")
 PLACED = frozenset({"use", "text", "rect"})
-"""Elements that lie at the point (x, y)."""
+"""Elements whose position is the point (x, y)."""
 PLAIN = frozenset({"font-size", "font-style", "font-weight", "text-anchor", "fill"})
-"""Text with only these attributes is written by Pillow, not rendered, as our font is neither bold nor italic."""
+"""The attributes of plain text. Pillow draws it, without the renderer, because the site's font is neither bold nor italic."""
 FROM_LEFT = re.compile("[ -~\xa0-\u02ff\u2013-\u2026\u25c0\xd7]+")
-"""Text of characters that every font sets side by side, from left to right."""
+"""Matches text of characters that every font sets side by side, from left to right."""
 ANCHORS = frozenset({"start", "middle", "end"})
 INK = re.compile("#[0-9a-f]{6}")
 
 
 class Words(NamedTuple):
-    """A line of text; its size is in pixels at drawing scale 1."""
+    """A line of text. `size` is in pixels at drawing scale 1."""
 
     text: str
     size: float
@@ -33,7 +33,7 @@ class Words(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """One piece. If it `moves`, it is drawn around (0, 0) and lies at (x, y); otherwise it is drawn in its place."""
+    """A piece of markup. If it `moves`, its drawing is around (0, 0) and its position is (x, y). Otherwise it is drawn in place."""
 
     drawn: str | Words
     x: float = 0
@@ -42,7 +42,7 @@ class Piece(NamedTuple):
 
 
 class Within(NamedTuple):
-    """The context of an element: inherited attributes, the enclosing tags, and its position and scale."""
+    """The context of an element: inherited attributes, enclosing tags, position and scale."""
 
     given: Mapping[str, str]
     before: str = ""
@@ -74,7 +74,7 @@ def split(above: str, anchor: str = "start") -> tuple[str, list[Piece]]:
 
 
 def parts(element: Element, within: Within) -> Iterator[Piece]:
-    """Yield the pieces of an element: itself, or those of its children."""
+    """Yield the pieces of an element: the element itself, or its children's pieces."""
     if element.tag in UNDRAWN:
         return
     for name in [name for name in element.attrib if name.startswith("data-")]:
@@ -83,7 +83,7 @@ def parts(element: Element, within: Within) -> Iterator[Piece]:
     here = within.moved_to(place)
     names = element.attrib.keys() - PASSED_ON
     only_scales = names == {"transform"} and here.moves and SCALED.fullmatch(element.attrib["transform"])
-    if element.tag == "g" and (not names or only_scales):  # it only passes on attributes and a scale
+    if element.tag == "g" and (not names or only_scales):  # the group only passes on attributes and a scale
         inside = here.group(element)
         for child in element:
             yield from parts(child, inside)
@@ -93,7 +93,7 @@ def parts(element: Element, within: Within) -> Iterator[Piece]:
 
 
 def words_of(element: Element, attributes: Mapping[str, str], scale: float) -> Words | None:
-    """Return the words of a text element with these attributes; None if it is not one plain line."""
+    """Return the words of a text element with the given attributes, or None unless the text is one plain line."""
     text, size = " ".join((element.text or "").split()), number(attributes.get("font-size", ""))
     plain = PLAIN.issuperset(attributes) and not len(element) and FROM_LEFT.fullmatch(text) and INK.fullmatch(attributes.get("fill", ""))
     return (
@@ -104,7 +104,7 @@ def words_of(element: Element, attributes: Mapping[str, str], scale: float) -> W
 
 
 def place_of(element: Element) -> tuple[float, float] | None:
-    """Remove the position of an element and return it; None, without a change, if it has none in plain numbers."""
+    """Remove the position of an element and return it. Change nothing and return None if it is not given in plain numbers."""
     attributes, moved = element.attrib, MOVED.match(element.get("transform", ""))
     if moved:
         rest = attributes.pop("transform")[moved.end() :]

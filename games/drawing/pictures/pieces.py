@@ -1,8 +1,8 @@
 """Draw the pieces on a chart one by one, with a cache for all games.
 
-A piece with a position is drawn once for all positions, and placed at the nearest pixel. The size of a piece is unknown, so
-new ones are first rendered small to locate them, and then at full size; both times all at once, since starting the renderer
-costs more than a piece.
+A movable piece is drawn once for all positions, and placed at the nearest pixel. The sizes of pieces are unknown, so new pieces
+are first rendered small to locate them, and then at full size. Each rendering has all new pieces, because starting the renderer
+takes longer than rendering a piece.
 """
 
 from math import isqrt
@@ -15,20 +15,20 @@ from .rendering import face, render
 from .sheet import Box, Sheet
 
 COARSE = 128
-"""The width in pixels of a sheet for locating pieces; on a smaller one text would vanish."""
+"""The width in pixels of a sheet for locating pieces. On a smaller sheet text would vanish."""
 REACH = 20
-"""The distance in pixels to search for a moving piece around its place on that sheet; doubled if it extends beyond."""
+"""The distance in pixels on that sheet to search for a movable piece around its position. Doubled if the piece extends farther."""
 ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}
 SEEN = [255 * (shade >= 96) for shade in range(256)]
-"""The shades at the edge of a crisp letter that count as ink: more than half of them, so that strokes have no gaps."""
+"""A table from shade to ink for a crisp letter. It counts the darker shades at an edge as ink, so that strokes have no gaps."""
 MOST_PIECES = 8000
 """The maximum number of cached pieces."""
 MOST_BYTES = 8 * 1024 * 1024
-"""The maximum bytes of their pixels, as some pieces are as large as the chart."""
+"""The maximum size of all cached pieces, in bytes of pixels, because some pieces are as large as the chart."""
 
 
 class Patch(NamedTuple):
-    """The picture of a piece, and its top left corner. With an `ink`, the picture only has the shades of that colour."""
+    """The picture of a piece, and its top left corner. With an `ink`, the picture has only the shades of that colour."""
 
     image: Image.Image
     corner: tuple[int, int]
@@ -36,22 +36,22 @@ class Patch(NamedTuple):
 
 
 NEW: Any = object()
-"""A marker for a piece that is not cached."""
+"""Marks a piece that is not cached."""
 known: dict[tuple[Sheet, str, str | Words], Patch | None] = {}
-"""The cached pieces, relative to the position of each; None for a piece without ink."""
+"""The cached pieces, relative to their positions; None for a piece without ink."""
 
 
 def patches(sheet: Sheet, symbols: str, above: str) -> list[Patch]:
     defined, pieces = split(above, sheet.anchor)
     symbols += defined
     keys = [(sheet.anywhere if piece.moves else sheet, symbols, piece.drawn) for piece in pieces]
-    seen = {key: known.get(key, NEW) for key in keys}  # another thread may clear them meanwhile
+    seen = {key: known.get(key, NEW) for key in keys}  # another thread may clear the cache meanwhile
     new = {key: piece for key, piece in zip(keys, pieces, strict=True) if seen[key] is NEW}
     drawn = dict(zip(new, draw(sheet, symbols, list(new.values())), strict=True))
     placed = []
     for key, piece in zip(keys, pieces, strict=True):
         known.pop(key, None)
-        known[key] = patch = drawn[key] if key in drawn else seen[key]  # the newest last
+        known[key] = patch = drawn[key] if key in drawn else seen[key]  # move the piece to the end, so that the oldest pieces come first
         if patch is not None:
             x, y = sheet.pixel(piece.x, piece.y)
             placed.append(patch._replace(corner=(x + patch.corner[0], y + patch.corner[1])))
@@ -66,7 +66,7 @@ def bytes_of(patch: Patch | None) -> int:
 
 
 def draw(sheet: Sheet, symbols: str, pieces: list[Piece]) -> list[Patch | None]:
-    """Return a patch for each piece relative to its position; None for one without ink."""
+    """Return a patch for each piece, relative to the piece's position, or None for a piece without ink."""
     rendered = iter(render_all(sheet, symbols, [piece for piece in pieces if isinstance(piece.drawn, str)]))
     return [next(rendered) if isinstance(piece.drawn, str) else write(sheet, piece.drawn) for piece in pieces]
 
@@ -92,7 +92,7 @@ def render_all(sheet: Sheet, symbols: str, pieces: list[Piece]) -> list[Patch | 
 
 
 def locate(sheet: Sheet, symbols: str, pieces: list[Piece], reach: int = REACH) -> list[Box | None]:
-    """Return the box of each piece around its position, from small renderings; None for one without ink."""
+    """Return the box of each piece, relative to the piece's position, from small renderings, or None for a piece without ink."""
     coarse = sheet._replace(width=COARSE, crisp=False)
     frames = [(-reach, -reach, reach, reach) if piece.moves else coarse.frame for piece in pieces]
     places, size = shelves(frames)
@@ -114,7 +114,7 @@ def moved(box: Box, to: tuple[int, int]) -> Box:
 
 
 def shelves(boxes: list[Box]) -> tuple[list[tuple[int, int]], tuple[int, int]]:
-    """Return (place of each box, size) of a compact sheet, with the boxes in rows by decreasing height."""
+    """Return (position of each box, size of the sheet) for a compact sheet with the boxes in rows by decreasing height."""
     sizes = [(right - left, bottom - top) for left, top, right, bottom in boxes]
     most = max([isqrt(sum(wide * high for wide, high in sizes)), *(wide for wide, _ in sizes), 1])
     places, x, y, row = [(0, 0)] * len(boxes), 0, 0, 0

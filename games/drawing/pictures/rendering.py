@@ -1,4 +1,4 @@
-"""SVG to pixels in our font, cached backgrounds of pictures ("charts"), and pixels to a small PNG, fast and with few colours."""
+"""Render SVG in the site's font, cache backgrounds of pictures ("charts"), and save pixels as small PNGs with few colours."""
 
 import functools
 import hashlib
@@ -22,28 +22,28 @@ from core.plain_text import isolated
 from .sheet import Sheet
 
 FONT = "DejaVu Sans"
-"""The only font that we ship. Generic families map to it; text of any other family would be dropped silently."""
+"""The only font that the site ships. Generic families map to it. Text in any other family would be dropped silently."""
 WEEK = 60 * 60 * 24 * 7
 MOST_CHARTS = 6
-"""The maximum number of charts in memory, of 3 MB each; the cache has them all."""
+"""The maximum number of charts in memory, of 3 MB each. The cache has all charts."""
 PAPER = "#ffffff"
 FONT_FILE = settings.SHIPPED / "static" / "fonts" / "DejaVuSans.ttf"
 LACKING = "\U000fffff"
-"""A character that no font has, drawn as a box."""
+"""A character that no font has. A font draws it as a box."""
 NO_WORDS = "…"
-"""The replacement for words without any drawable character."""
+"""The replacement for text without any drawable character."""
 SHADES = 5
-"""The number of colours besides the inks of a drawing, as shades between inks cost many bytes."""
+"""The number of colours besides the inks of a drawing. It is small because shades between inks cost many bytes."""
 ALIKE = 4
-"""Pillow treats colours as equal if each component divided by this is equal."""
+"""Pillow treats two colours as equal if each component divided by ALIKE is equal."""
 MOST_COLOURS = 256
 Colour = tuple[int, ...]
-"""Red, green and blue."""
+"""Red, green and blue, from 0 to 255."""
 HEX_COLOUR = re.compile(r"#([0-9a-f]{6})\b", re.IGNORECASE)
 
 
 def render(svg: str, width: int | None = None, background: str | None = None) -> Image.Image:
-    """Return the drawing at this width, by default its own; transparent without a background."""
+    """Return the drawing at the given width, by default its own width. Without a background it is transparent."""
     return opened(png_of(svg, width, background))
 
 
@@ -61,14 +61,14 @@ def opened(png: bytes) -> Image.Image:
 
 
 def chart(sheet: Sheet, ground: str) -> Image.Image:
-    """Return the background of this sheet as a new picture."""
+    """Return the rendered background of the sheet as a new picture."""
     size, pixels = chart_pixels(sheet, ground)
     return Image.frombytes("RGB", size, pixels)
 
 
 @lru_cache(MOST_CHARTS)
 def chart_pixels(sheet: Sheet, ground: str) -> tuple[tuple[int, int], bytes]:
-    """Return the size and the pixels of a chart, which need less memory as bytes than as a picture."""
+    """Return the size and the pixels of a chart. As bytes they need less memory than as a picture."""
     key = "chart:" + hashlib.sha256(f"{sheet}{ground}".encode()).hexdigest()
     png = cache.get(key)
     if png is None:
@@ -79,7 +79,7 @@ def chart_pixels(sheet: Sheet, ground: str) -> tuple[tuple[int, int], bytes]:
 
 
 def drawable(words: str) -> str:
-    """Return the words without characters that our font lacks, with right-to-left names isolated."""
+    """Return the text without characters that the font lacks, with right-to-left names isolated."""
     if words.isascii():
         return words
     return isolated(re.sub(" {2,}", " ", only_drawn(unicodedata.normalize("NFC", words))).strip()) or NO_WORDS
@@ -91,7 +91,7 @@ def only_drawn(text: str) -> str:
 
 @functools.cache
 def is_drawn(char: str) -> bool:
-    """Return whether our font has this character; False for invisible ones."""
+    """Return whether the font has a visible glyph for the character."""
     if char.isascii():
         return True
     if unicodedata.category(char) in ("Cf", "Cc", "Co", "Cs") or "\ufe00" <= char <= "\ufe0f":
@@ -101,12 +101,12 @@ def is_drawn(char: str) -> bool:
 
 @lru_cache(2)
 def face(size: float = 20) -> ImageFont.FreeTypeFont:
-    """Return our font at this size in pixels. The cache is small, as each entry takes up to 0.7 MB, and loading 0.02 ms."""
+    """Return the font at a size in pixels. The cache is small, because an entry takes up to 0.7 MB and loading only 0.02 ms."""
     return ImageFont.truetype(str(FONT_FILE), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def inks(svg: str) -> list[Colour]:
-    """Return the distinct colours that a drawing names, in its order."""
+    """Return the distinct colours that a drawing names, in order of appearance."""
     return list(dict.fromkeys(tuple(bytes.fromhex(digits)) for digits in HEX_COLOUR.findall(svg)))
 
 
@@ -117,7 +117,7 @@ def common(image: Image.Image) -> list[Colour]:
 
 
 def palette(shades: Sequence[Colour], named: Sequence[Colour]) -> Image.Image:
-    """Return a palette of the named colours, so that every ship keeps its own, and the first distinct shades."""
+    """Return a palette of the named colours, so that every ship keeps its own colour, and the first few shades that differ from them."""
     named = named[: MOST_COLOURS - SHADES]
     taken = {tuple(part // ALIKE for part in colour) for colour in named}
     more = [shade for shade in shades if tuple(part // ALIKE for part in shade) not in taken]
@@ -127,7 +127,7 @@ def palette(shades: Sequence[Colour], named: Sequence[Colour]) -> Image.Image:
 
 
 def packed(image: Image.Image, colours: Image.Image, most: int = 0) -> bytes:
-    """Return the picture in these colours as a PNG, packed by the first method within `most` bytes, else as small as possible."""
+    """Return the picture in the palette as a PNG, by the first method whose result fits into `most` bytes, or by the last method."""
     flat = image.quantize(palette=colours, dither=Image.Dither.NONE)
     head = struct.pack(">IIBBBBB", *flat.size, 8, 3, 0, 0, 0)
     before = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"PLTE", bytes(flat.getpalette() or []))
@@ -142,14 +142,14 @@ def packed(image: Image.Image, colours: Image.Image, most: int = 0) -> bytes:
 
 
 def plain_rows(flat: Image.Image) -> bytes:
-    """Return the rows of a picture in PNG format, each after the number of its filter: 0 for none."""
+    """Return the rows of a picture in PNG format without a filter."""
     rows = Image.new("P", (flat.width + 1, flat.height))
     rows.paste(flat, (1, 0))
     return rows.tobytes()
 
 
 def rows_from_above(flat: Image.Image) -> bytes:
-    """Return the rows of a picture in PNG format, each as the difference from the row above, which packs quickly."""
+    """Return the rows of a picture in PNG format, each as the difference from the row above, which compresses quickly."""
     above = Image.new("P", flat.size)
     above.paste(flat, (0, 1))
     rows = Image.new("P", (flat.width + 1, flat.height), 2)
@@ -158,9 +158,9 @@ def rows_from_above(flat: Image.Image) -> bytes:
 
 
 WAYS = (rows_from_above, 6, 0), (plain_rows, 7, 0.93), (plain_rows, 9, 0)
-"""(row format, libdeflate level, minimum share of the bytes before) of each method; one that cannot reach the limit is skipped.
+"""Each compression method as (row format, libdeflate level, the best size to expect as a share of the previous size).
 
-The second takes twice as long for 3 % fewer bytes, the last six times as long for 10 %.
+The second method takes twice as long for 3 % fewer bytes, the last six times as long for 10 %.
 """
 
 

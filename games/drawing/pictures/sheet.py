@@ -7,14 +7,14 @@ from typing import NamedTuple
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels."""
 CRISP = ' shape-rendering="crispEdges" text-rendering="optimizeSpeed"'
-"""Turn off antialiasing, which a picture shown at a smaller size does not need, for a third fewer bytes."""
+"""Turn off antialiasing, which a picture shown at a smaller size does not need. That saves a third of the bytes."""
 THIN = re.compile(r'(?<= stroke-width=")[\d.]+')
 SEEN = 1.02
-"""The minimum width of a crisp line in pixels, as a thinner one has gaps."""
+"""The minimum width of a crisp line in pixels, because a thinner line has gaps."""
 
 
 class Sheet(NamedTuple):
-    """A drawing of `width` pixels: its view box, and the style of its <svg> tag (font, anchor)."""
+    """A drawing that is `width` pixels wide: its view box, and the style of its <svg> tag (font, anchor)."""
 
     x: float
     y: float
@@ -45,14 +45,14 @@ class Sheet(NamedTuple):
 
     @property
     def anywhere(self) -> "Sheet":
-        """Return the sheet without its position, equal for all drawings at this scale."""
+        """Return the sheet without its position. The result is equal for all drawings at the same scale."""
         return self._replace(x=0, y=0, high=0)
 
     def pixel(self, x: float, y: float) -> tuple[int, int]:
         return round((x - self.x) * self.scale), round((y - self.y) * self.scale)
 
     def window(self, inside: str, box: Box, place: tuple[int, int], cut: bool = False) -> str:
-        """Return `inside` of a box around (0, 0), moved to `place` of another drawing; `cut` clips it at the edges of the sheet."""
+        """Return `inside`, with a box around (0, 0), moved to `place` in another drawing. `cut` clips it at the edges of the sheet."""
         left, top, right, bottom = box
         moved = f'<g transform="translate({place[0] - left} {place[1] - top}) scale({self.scale})">{inside}</g>'
         edges = self.frame
@@ -62,7 +62,7 @@ class Sheet(NamedTuple):
         return f'<svg {frame} viewBox="{place[0]} {place[1]} {right - left} {bottom - top}">{moved}</svg>'
 
     def alone(self, inside: str, size: tuple[int, int]) -> str:
-        """Return a drawing of this size in pixels, at the scale and in the style of this sheet."""
+        """Return a drawing with the given size in pixels, at the scale and in the style of the sheet."""
         return self.drawing(f'width="{size[0]}" height="{size[1]}"', inside)
 
     def whole(self, inside: str) -> str:
@@ -77,14 +77,14 @@ class Sheet(NamedTuple):
         return f'<svg xmlns="http://www.w3.org/2000/svg" {frame} {self.style}{CRISP}>{inside}</svg>'
 
     def box_of(self, box: Box, coarse: "Sheet") -> Box:
-        """Return a box of this sheet that contains `box` of a coarse one."""
+        """Return a box on the sheet that contains `box` on the sheet `coarse`."""
         left, top, right, bottom = box
         ratio = self.scale / coarse.scale
         return floor((left - 1) * ratio), floor((top - 1) * ratio), ceil((right + 1) * ratio), ceil((bottom + 1) * ratio)
 
 
 def sheet_of(opening: str, width: int, less: float = 0, crisp: bool = False) -> Sheet:
-    """Return the sheet of an <svg> tag, without its lowest `less` units."""
+    """Return the sheet for an <svg> tag, without its lowest `less` units."""
     attributes = dict(re.findall(r'([\w-]+)="([^"]*)"', opening))
     style = " ".join(f'{name}="{attributes[name]}"' for name in ("font-family", "text-anchor") if name in attributes)
     x, y, wide, high = map(float, attributes["viewBox"].split())
