@@ -52,7 +52,7 @@ BARS = {
     "buccaneer-family": BUCCANEER,
     "piracy": (*USUAL, Match("strong", "middle", 0.60, options={"mode": "hoard"}, teams=2)),
 }
-"""The matches with bars of some editions; all other editions have USUAL."""
+"""The matches of some editions, with bars; all other editions use USUAL."""
 
 SLOW = 1000
 """A decision must take less than this many milliseconds."""
@@ -69,7 +69,7 @@ def play(rules, match: Match, games: int, seed: int) -> list[dict]:
 
 
 def won(played: list[dict]) -> float:
-    """Return the share of games won by level `one`; a shared win counts in part."""
+    """Return the share of games won by level `one`; each win is divided equally among its winners."""
     return sum(len(game["side"].intersection(game["winners"])) / len(game["winners"]) for game in played) / len(played)
 
 

@@ -3,7 +3,7 @@
     python bench/in_turns.py /path/to/the/other/checkout [rounds]
 
 Each checkout plays the same game in a separate process, with its own bench/server.py and the Python of its .venv, if it has one. The
-speed of a shared machine changes from minute to minute, so only ratios within one run count; the number of Python calls varies least.
+speed of a shared machine changes from minute to minute, so compare only ratios within one run; the number of Python calls varies least.
 """
 
 import cProfile
@@ -62,7 +62,7 @@ def compare(title: str, checkouts: list[Any], kind: str, rounds: int) -> None:
 
 
 def play() -> None:
-    """Read lines of [kind, times, profiled] as JSON; answer each with CPU milliseconds, or if profiled with the number of calls."""
+    """Read lines of [kind, times, profiled] as JSON; for each, print the CPU milliseconds, or the number of calls if profiled."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "buccaneer_site.settings"
     import django
 

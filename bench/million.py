@@ -116,7 +116,7 @@ def measure(games: int, with_plans: bool) -> int:
 
 # -- the database --------------------------------------------------------------------------------------
 def fill(games: int) -> dict[str, int]:
-    """Play some games and copy them. Return the primary keys of people and games whose pages are measured, by name in the paths."""
+    """Play some games and copy them. Return the primary keys of people and games for the placeholders in page paths."""
     from django.db import connection
 
     from games.models import Game
@@ -146,7 +146,7 @@ def fill(games: int) -> dict[str, int]:
 
 
 def play(slug: str, moves: int, chance: random.Random, taken: int = SEATS, end: bool = False) -> int:
-    """Play a public game on the site for up to `moves` random moves, with `end` ending it then; return its primary key."""
+    """Play a public game on the site for up to `moves` random moves, and then end it if `end` is set; return its primary key."""
     from games.models import Game
     from games.play import acting
     from games.tables import chat

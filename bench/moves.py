@@ -1,4 +1,4 @@
-"""Compare a posted move with a move of boardgame.io, over loopback and the same PostgreSQL, in turns: only ratios within one run count.
+"""Compare a posted move with a move of boardgame.io, over loopback and the same PostgreSQL, in turns; compare ratios within one run only.
 
     python bench/moves.py [rounds]
 

@@ -1,10 +1,10 @@
-"""Compare the CPU time of Buccaneer's rules and of other game libraries, in turns: only ratios within one run count.
+"""Compare the CPU time of Buccaneer's rules and of other game libraries, in turns; compare ratios within one run only.
 
     python bench/peers.py [another checkout of this project]
 
-Random play lists the legal answers, chooses one, checks it and applies it; the bench compares it with catanatron's random play. Listing
-the answers to a sailing decision is compared with listing legal moves of a middlegame in python-chess. docs/performance.md says how to
-install the libraries; missing libraries are skipped.
+Random play lists the legal answers, chooses one, checks it and applies it; the bench compares it with catanatron's random play, and listing
+the answers to a sailing decision with listing the legal moves of a middlegame in python-chess. docs/performance.md says how to install
+the libraries; missing libraries are skipped.
 """
 
 import json

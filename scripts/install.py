@@ -1,4 +1,4 @@
-"""Create a virtual environment, and install the packages of the lock. Run by make; uses the standard library only.
+"""Create a virtual environment, and install the packages named in a lock. Run by make; uses the standard library only.
 
 usage: python3 scripts/install.py FOLDER [dev]
 
@@ -45,7 +45,7 @@ def without_lock(extra: str) -> list[str]:
 
 
 def by_uv(python: Path, lock: Path) -> bool:
-    """Install the uv that the lock names, and with it the lock, in a sixth of pip's time; return whether both succeeded.
+    """Install the uv that the lock names, and use it to install the lock, in a sixth of pip's time; return whether both succeeded.
 
     uv does not read pip's settings, such as a mirror: if uv fails, pip installs everything again and reports any error.
     """

@@ -72,7 +72,7 @@ def over_postgres() -> bool:
 
 
 def elsewhere(python: str, *commands: tuple[str, ...], **env: str) -> bool:
-    """Run commands of Python in a new virtual environment that the interpreter `python` creates; return whether all passed."""
+    """Run the given Python commands in a new virtual environment of the interpreter `python`; return whether all passed."""
     with tempfile.TemporaryDirectory() as folder:
         own = str(Path(folder) / "bin" / "python")
         return run(python, "scripts/install.py", folder, "dev", **env) and all(run(own, *command) for command in commands)

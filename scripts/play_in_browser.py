@@ -22,7 +22,7 @@ SIZES = {"1280": {"width": 1280, "height": 800}, "360": {"width": 360, "height":
 THEMES = ("light", "dark")
 MOST_CLICKS = 1500
 EACH = 12
-"""Clicks between two screenshots, after the first FIRST clicks, each of which has a screenshot."""
+"""Clicks between two screenshots, after a screenshot for each of the first FIRST clicks."""
 FIRST = 12
 PATIENCE, SOON, TRIES = 60_000, 10_000, 6
 """The most milliseconds to wait for a change at a table, and for a button or a hint; and the most attempts to answer."""

@@ -92,7 +92,7 @@ def load_tests() -> None:
 
 
 def run(missing: dict[str, str]) -> list[str]:
-    """Run all suites that this machine can run, suites that mostly wait beside the suite over SQLite; return the names of failed suites."""
+    """Run the suites that this machine can run, all beside the suite over SQLite; return the names of failed suites."""
     marks = {name: " and not ".join([marks, *(MARKS[what] for what in MARKS if what in missing)]) for name, marks in SUITES.items()}
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running, ThreadPoolExecutor() as others:
         town = running.enter_context(servers.town(Path(folder))) if TOWN not in missing else {}

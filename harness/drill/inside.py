@@ -35,7 +35,7 @@ ROUNDS = 6
 AFTER = 15.0
 """Seconds within which a worker marks a letter as sent after the relay received it, however busy the machine is."""
 STRIKES_A_WORKER = ("worker", "PostgreSQL", "full disk", "clock put forward", "clock put back")
-"""Strikes that can hit a worker or its database between sending and marking a letter. A wrong clock kills all processes twice."""
+"""Strikes that can hit a worker or its database between sending and marking a letter. Wrong clocks count, as they restart all processes."""
 
 
 def begin(seed: str, tables: int) -> None:
@@ -106,7 +106,7 @@ def moves(notes: dict[str, Any]) -> Iterator[str]:
 
 
 def letters_out(notes: dict[str, Any]) -> Iterator[str]:
-    """Check that every due notice was sent once, or again only if a strike hit its worker or database between sending and marking."""
+    """Check that every due notice was sent, and sent again only if a strike hit its worker or database between sending and marking."""
     rows = {f"<{row.message_id}@": row for row in Delivery.objects.filter(transport="email").select_related("notice")}
     came = {name.partition("@")[0] + "@": times for name, times in notes["taken"].items()}
     for name, row in rows.items():

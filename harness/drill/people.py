@@ -68,7 +68,7 @@ class Relay:
         return "250 OK"
 
     def listen(self, port: int) -> Controller:
-        """Start listening on this port; return the controller, whose `stop` ends it."""
+        """Start listening on this port; return a controller, which has a `stop` method."""
         server = Controller(self, hostname="127.0.0.1", port=port)
         server.start()
         return server
@@ -151,7 +151,7 @@ class Person(threading.Thread):
             self.notes.odd.append(f"{status} for {body} of {self.email}")
 
     def newest_letter(self) -> Letter | None:
-        """Return the newest unread letter, and count all letters as read."""
+        """Return the newest unread letter, and mark all letters as read."""
         mine = self.relay.inboxes.get(self.email, [])
         new, self.letters_read = mine[self.letters_read :], len(mine)
         return new[-1] if new else None

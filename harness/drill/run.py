@@ -1,7 +1,7 @@
 """`make drill`: kill the processes of a town under load again and again; nothing may be lost or done twice.
 
 MINUTES sets the length (default 20). SEED repeats the order of strikes and the choices of people, but not their times. Every kind of
-strike happens once before any happens again. MINUTES=0 runs each kind once, in quick succession, but no wrong clocks, which take long.
+strike happens once before any happens again. MINUTES=0 runs each kind once, in quick succession, but skips wrong clocks, which take long.
 """
 
 import json
@@ -75,7 +75,7 @@ class Drill:
     title = f"A drill of {minutes:g} minutes, SEED={SEED}, {TABLES} tables"
     verdict = "Nothing lost, nothing twice."
     same_as: ClassVar[dict[str, str]] = {}
-    """Maps each kind of strike that counts as another kind to that kind."""
+    """Kind of strike -> the kind that it counts as, if different."""
 
     def __init__(self, town: drill_town.Town, relay: Relay):
         self.town, self.relay, self.notes, self.chance = town, relay, Notes(), random.Random(SEED)  # noqa: S311

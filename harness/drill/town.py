@@ -90,7 +90,7 @@ class Town:
             "PYTHONPATH": str(code),
         }
         self.webs = [self.ports["web"]]
-        """The ports of the web processes, from which each request of a person chooses one at random."""
+        """The ports of the web processes; people send each request to a random one."""
         self.processes: dict[str, Process] = {}
         self.extras: list[Process] = []
         """Processes that are started for one strike only."""

@@ -31,7 +31,7 @@ from .weather import HOUR, Weather
 PROMPT = 2 * HOUR
 """Seconds without faults within which all due work must be done."""
 WARNING = 12 * HOUR
-"""A turn letter must be sent this many seconds before its deadline, or before half of the turn's time has passed."""
+"""A turn letter must be sent this many seconds before its deadline, or before half of the turn's time has passed, if that is later."""
 NEVER_TOLD = ("absent", "precedence", "too-many", "told-already")
 """Reasons to leave a letter unanswered: a machine wrote it, or its sender was told recently."""
 AT_FIRST, SECONDS = 6, 10
@@ -40,7 +40,7 @@ NEAR = timedelta(minutes=1)
 NEWER, SLACK = 1000, 900.0
 """Versions between this code and newer code, and seconds that this code may take to notice games of newer code."""
 NEEDED = ("worker", "beat", "disk", "redis", "clock", "upgrade")
-"""The parts of a town that must be up for an invariant with `fair`, unless it names others."""
+"""The parts of a town that must be up for an invariant with `fair`, unless the invariant names others."""
 
 
 class Invariants:

@@ -31,7 +31,7 @@ PAGES = ("clock/", "orders/", "notes/", "rules/", "record/", "feed/", "hint/", "
 KEY = f"{BEGINS}canary"
 ELSEWHERE = ("/my/", "/lobby/", "/next/", "/blocks/")
 TRIES = 20
-"""The most deals made to get a different one: with two cards left, many deals are alike."""
+"""The most attempts to deal different cards: with two cards left, many deals are alike."""
 OTHER_WAY = {"player": "standing", "standing": "mail", "mail": "player"}
 """How an answer was given -> another way to give it."""
 

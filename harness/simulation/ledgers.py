@@ -83,7 +83,7 @@ def stopped(since: datetime, now: datetime, away: float) -> Iterator[str]:
 
 def turns_held(now: datetime, away: float) -> Iterator[str]:
     """Check that nobody held a turn longer than docs/clock-limits.md allows; `away`: seconds for which the site or its mail was down."""
-    stops = list(Pause.objects.exclude(reason=Pause.Reason.MAIL))  # spare time pays for stops by mail
+    stops = list(Pause.objects.exclude(reason=Pause.Reason.MAIL))  # spare time pays for mail pauses
     waits = Wait.objects.exclude(due_at=None).select_related("game").order_by("game", "seat", "turn_key", "pk")
     for (game, seat, turn), asked in groupby(waits, key=lambda wait: (wait.game_id, wait.seat, wait.turn_key)):
         parts = [wait for wait in asked if not wait.is_window]
@@ -169,7 +169,7 @@ def recomputed() -> Iterator[str]:
 
 
 def points() -> Iterator[str]:
-    """Check that tables of the same size in a season give equal totals, and that nobody got fewer points than a loser or leaver."""
+    """Check that tables of one size in a season give equal totals, and nobody got fewer points than a player they beat or who left."""
     sums: dict[tuple[int, int], int] = {}
     for fixture in Fixture.objects.filter(status__in=COUNTS).select_related("game", "round__season").order_by("pk"):
         seats, season = list(fixture.seats.select_related("entry")), fixture.round.season
@@ -186,7 +186,7 @@ def points() -> Iterator[str]:
 
 
 def totals() -> Iterator[str]:
-    """Check that the standings sum the points and games of all tables."""
+    """Check that the points and games in the standings are the sums over all tables."""
     gave = defaultdict(list)
     for seat in FixtureSeat.objects.filter(fixture__status__in=COUNTS, fixture__round__is_final=False):
         gave[seat.entry_id].append(seat.points)

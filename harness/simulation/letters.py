@@ -105,7 +105,7 @@ def reply(rules: Ruleset, letter: Letter, decision: Decision, action: Action, na
 
 
 def lettered(options: Sequence[Any], chosen: Sequence[Any], start: int = 0) -> str:
-    """Return the letters of the alphabet that stand for the chosen items; the first option has the letter number `start`."""
+    """Return the letters of the alphabet that stand for the chosen items; `start`: the index of the first option's letter."""
     remaining, chosen_letters = list(enumerate(options, start)), []
     for item in chosen:
         index = next(index for index, option in remaining if option == item)

@@ -234,7 +234,7 @@ class Person:
         return table, decision, action
 
     def play_at(self, game: int, by_program: bool = False) -> None:
-        """Read a table by its page or by the API, and answer until nothing more is asked."""
+        """Read a table on its page or through the API, and answer until nothing more is asked."""
         if by_program:
             self.by_api("get", game)
         else:
