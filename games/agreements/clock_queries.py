@@ -23,13 +23,13 @@ from games.storage import block_conditions, prepared
 
 LINES = 30
 CHAIRS = ("left", "helmsman", "substitute", "renamed")
-"""The kinds of journal lines about captains who left, their substitutes, and new names."""
+"""The kinds of journal lines about captains who left, substitutes, and new names."""
 NO_LONGER_HERE = "A departed captain"
 LATE, SILENT = 120.0, 120.0
 
 
 def time_of(table: TableView) -> dict[str, Any]:
-    """Return the open clocks of a table for its page, the reader's present leave, and present and planned leaves of others."""
+    """Return a table's open clocks for its page, the reader's current leave, and others' current and planned leave."""
     now, seat = timezone.now(), table.seat
     if not table.waits:
         return {"clocks": [], "on_leave": None, "leaves": [], "closes": None}
@@ -43,12 +43,12 @@ def time_of(table: TableView) -> dict[str, Any]:
 
 
 def closes_at(waits: list[Wait]) -> datetime | None:
-    """Return when a sleeping table closes; None for other tables."""
+    """Return when a sleeping table closes, or None for other tables."""
     return next((wait.next_at for wait in waits if wait.next_step == Wait.Step.STALL), None)
 
 
 def of_chairs(table: TableView, user: Visitor) -> dict[str, Any]:
-    """Return the votes that a captain has not answered; for other readers, the seat that they may reclaim or take."""
+    """Return the votes that a captain has not answered, or, for other readers, the seat that they may reclaim or take."""
     game, me = table.game, table.me
     if game.status != Game.Status.RUNNING:
         return {}
@@ -67,7 +67,7 @@ def clock_of(table: TableView) -> TableClock:
 
 
 def absences_at_table(clock: TableClock, now: datetime) -> list[tuple[str, Pause]]:
-    """Return (name, leave) for each present or planned leave that counts at this table."""
+    """Return (name, leave) for each current or planned period of leave that counts at the table."""
     if clock.terms.most_leave == 0 or clock.game.status != Game.Status.RUNNING:
         return []
     names = {player.user_id: player.name for player in clock.players.values() if player.user_id}
@@ -75,19 +75,19 @@ def absences_at_table(clock: TableClock, now: datetime) -> list[tuple[str, Pause
 
 
 def absences_of_others(table: TableView, clock: TableClock | None = None) -> list[tuple[str, Pause]]:
-    """Return (name, leave) for each present or planned leave of others that counts at this table."""
+    """Return (name, leave) for each current or planned period of leave of other captains that counts at the table."""
     me = table.players[table.seat].user_id if table.seat is not None else None
     return [(name, row) for name, row in absences_at_table(clock or clock_of(table), timezone.now()) if row.user_id != me]
 
 
 def table_time(moment: datetime, zone: str) -> str:
-    """Return a moment in the table's time zone; "" if it looks the same in the reader's."""
+    """Return a moment in the table's time zone, or "" if it looks the same in the reader's time zone."""
     there, here = (f"{moment.astimezone(zone):%a %-d %b, %H:%M}" for zone in (ZoneInfo(zone), timezone.get_current_timezone()))
     return there if there != here else ""
 
 
 def one_wait(clock: TableClock, wait: Wait, now: datetime, seat: int | None) -> dict[str, Any]:
-    """Return the facts about an open wait for the captain of `seat`: deadline in both zones, pause, grace period and bank."""
+    """Return the facts about an open wait for the captain of `seat`: deadline in both time zones, pause, grace period and bank."""
     zone = clock.terms.zone
     facts = {
         "wait": wait, "name": clock.players[wait.seat].name, "mine": wait.seat == seat, "due": wait.due_at, "zone": zone,
@@ -104,7 +104,7 @@ def one_wait(clock: TableClock, wait: Wait, now: datetime, seat: int | None) -> 
 
 
 def day_more(clock: TableClock, wait: Wait, seat: int | None) -> dict[str, Any]:
-    """Return whether the captain of `seat` may ask for or give another day, the number given, and the reason if none can be."""
+    """Return whether the captain of `seat` may ask for or give another day, the number of days given, and why not if none is possible."""
     players = list(clock.players.values())
     mine, asked = wait.seat == seat, wait.wants_day_at is not None
     if not mine and seat not in [player.seat for player in extensions.possible_givers(players, wait.seat)]:
@@ -134,7 +134,7 @@ def clock_facts(game: Game, players: list[Player], waits: list[Wait], user: Visi
 
 
 def votes_in_words(game: Game, players: list[Player], me: Player | None = None) -> list[dict[str, Any]]:
-    """Return the open votes with their counts and the reader's own answer."""
+    """Return the open votes with their counts and the reader's own ballot."""
     names, listed = [player.name for player in players], []
     for _, ballots in groupby(prepared.open_votes(game.pk), key=lambda row: row.pk):
         rows = list(ballots)
@@ -168,7 +168,7 @@ def chair_words(player: Player, record: str) -> str:
 
 
 def journal_lines(game: Game, names: list[str]) -> list[tuple[ClockEntry, str]]:
-    """Return the newest lines of the clock journal, newest first, each with the names of its time."""
+    """Return the newest lines of the clock journal, newest first, with the names that captains had at the time of each line."""
     entries = list(ClockEntry.objects.filter(game=game).order_by("-pk")[:LINES])
     owners = get_user_model().objects.in_bulk([pk for entry in entries if (pk := entry.facts.get("former"))])
     sat, lines = list(names), []
@@ -184,7 +184,7 @@ def journal_lines(game: Game, names: list[str]) -> list[tuple[ClockEntry, str]]:
 
 
 def open_seats(user: User) -> QuerySet[Player]:
-    """Return open seats in public games that this person may take: not in their own games, nor with blocked captains."""
+    """Return open seats in public games that the person may take: not in their own games, and not with captains across a block."""
     offered = Player.objects.filter(mode=Player.Mode.OPEN, open_until__isnull=False)  # uses the index on open_until
     seats = offered.filter(game__status=Game.Status.RUNNING, game__open_to_all=True)
     shunned = Player.objects.filter(block_conditions.is_blocked_either_way(user, "user"), game=OuterRef("game")).exclude(pk=OuterRef("pk"))
@@ -192,7 +192,7 @@ def open_seats(user: User) -> QuerySet[Player]:
 
 
 def state_of_the_clock() -> dict[str, Any]:
-    """Return metrics for operators: the heartbeat of the sweep, its delay, and the state of the system clock."""
+    """Return metrics for operators: the heartbeat of the sweep, the delay of the sweep, and the state of the system clock."""
     silence, late = heartbeat.silence(), longest_overdue()
     clock = "went back" if heartbeat.went_back() else "was put forward" if heartbeat.was_put_forward() else "ok"
     return {
@@ -203,7 +203,7 @@ def state_of_the_clock() -> dict[str, Any]:
 
 
 def changed_chairs(table: TableView) -> list[str]:
-    """Return sentences about captains who left, substituted or changed names since the reader's last move; query only if any did."""
+    """Return sentences about captains who left, substituted or changed names since the reader's last move. Query only if needed."""
     began = table.game.started_at
     changed = (
         player.mode == Player.Mode.BOT or (began is not None and player.joined_at > began) or player.formerly for player in table.players

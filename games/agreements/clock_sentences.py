@@ -55,7 +55,7 @@ DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sun
 
 
 def terms_in_words(terms: Terms) -> list[str]:
-    """Return the terms of the clock, without the pace, in sentences."""
+    """Return the terms of the clock in sentences, without the pace."""
     calendar = terms.calendar
     grace = span_words(terms.patience) if terms.patience else "none"
     sentences = [f"A late answer still counts for: {grace}.", f"The table’s clock is that of {terms.zone.replace('_', ' ')}."]
@@ -80,7 +80,7 @@ def when(text: str) -> str:
 
 
 def day(moment: datetime | None) -> str:
-    """Return a moment with its year in the reader's time zone; "" for None."""
+    """Return a moment with its year in the reader's time zone, or "" for None."""
     return date_format(timezone.localtime(moment), "D j M Y, H:i") if moment else ""
 
 
@@ -105,7 +105,7 @@ def sentence(entry: ClockEntry, names: list[str]) -> str:
 
 
 def question(kind: str, facts: Proposal, names: list[str], until: str = "") -> str:
-    """Return the question of a vote; `until` replaces the words for its moment."""
+    """Return the question of a vote. `until` replaces the stored time in words."""
     words = KINDS[kind]
     if "until" in facts:
         words += f" until {until or when(facts['until'])}"
@@ -118,7 +118,7 @@ def vote_words(vote: Vote, names: list[str], until: str = "") -> str:
 
 
 def agreed_end(game: Game, moment: str) -> str:
-    """Return the sentence about the agreed end; `moment` is that end in the reader's zone. Return "" without one."""
+    """Return the sentence about the agreed end, or "" if there is none. `moment` is that end in words, in the reader's time zone."""
     if game.ends_at is None or game.status in (Game.Status.OVER, Game.Status.CANCELLED):
         return ""
     if game.last_round is None:
@@ -127,7 +127,7 @@ def agreed_end(game: Game, moment: str) -> str:
 
 
 def terms_of(game: Game) -> tuple[tuple[str, str, str, bool], ...]:
-    """Return (label, setting, explanation, whether it differs from the default) for the pace, the agreed end and every option."""
+    """Return (label, setting, explanation, whether not the default) for the pace, the agreed end and all options."""
     pace = game.terms.pace
     rows = [("Pace", pace_name(pace), pace_sentence(pace), False)]
     if game.ends_at is not None:

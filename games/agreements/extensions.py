@@ -1,4 +1,4 @@
-"""What opponents do about a captain for whom a table waits: give another day, twice per game, or send a reminder."""
+"""Let opponents give another day to a captain for whom a table waits, twice per game, or send that captain a reminder."""
 
 from datetime import datetime, timedelta
 
@@ -16,7 +16,7 @@ from games.moderation import blocks
 from games.timeouts import seats
 
 MAX_DAYS = 2
-"""The maximum number of days given to one seat per game."""
+"""The maximum number of days given to a seat per game."""
 PATIENCE = timedelta(hours=12)
 """The minimum time since the question before a captain may be nudged."""
 
@@ -26,7 +26,7 @@ def possible_givers(players: list[Player], seat: int) -> list[Player]:
 
 
 def why_no_extension(game: Game, players: list[Player], wait: Wait) -> NotAllowed | None:
-    """Return the reason that nobody can give a day for this wait; None if an opponent can."""
+    """Return the reason why nobody can give a day for the wait, or None if an opponent can."""
     asked = next(player for player in players if player.seat == wait.seat)
     if wait.is_window:
         return NotAllowed(
@@ -46,14 +46,14 @@ def why_no_extension(game: Game, players: list[Player], wait: Wait) -> NotAllowe
 
 
 def locked_with_players(game_id: int, user: User) -> tuple[Game, Player, list[Player]]:
-    """Return the locked running game, this person's chair, and all chairs. Raise NotAllowed or Player.DoesNotExist without them."""
+    """Return the locked running game, the person's player, and all players. Raise NotAllowed or Player.DoesNotExist."""
     game, player = votes.locked(game_id, user)
     return game, player, list(game.players.select_related("user").order_by("seat"))
 
 
 @transaction.atomic
 def ask_for_extension(game_id: int, user: User) -> bool:
-    """Ask the opponents for another day, until the turn ends. Return False if already asked. Raise NotAllowed if none can be given."""
+    """Ask the opponents for another day in the current turn. Return False if already asked. Raise NotAllowed if none can be given."""
     game, player, players = locked_with_players(game_id, user)
     wait = Wait.objects.filter(game=game, seat=player.seat_number, closed_at=None).first()
     if wait is None:
@@ -72,7 +72,7 @@ def ask_for_extension(game_id: int, user: User) -> bool:
 
 @transaction.atomic
 def give_extension(game_id: int, user: User, wait_id: int, seen: int) -> Player:
-    """Give the player of this wait a day, if they have had `seen` days. Raise NotAllowed or StalePage if the day is not given."""
+    """Give the player of the wait a day, if they have been given `seen` days. Raise NotAllowed or StalePage if the day is not given."""
     game, giver, players = locked_with_players(game_id, user)
     wait = Wait.objects.filter(pk=wait_id, game=game, closed_at=None).first()
     if wait is None:
@@ -95,13 +95,13 @@ def give_extension(game_id: int, user: User, wait_id: int, seen: int) -> Player:
 
 
 def may_nudge(wait: Wait, now: datetime) -> bool:
-    """Return whether the table has waited long enough for this answer."""
+    """Return whether the table has waited long enough for the answer."""
     return not wait.is_window and now - wait.asked_at >= PATIENCE
 
 
 @transaction.atomic
 def nudge(game_id: int, user: User, seat: int) -> None:
-    """Send the captain of this seat a letter that the table waits, once a day. Raise NotAllowed, or DoesNotExist for other people."""
+    """Send a seat's captain a letter that the table waits, once a day. Raise NotAllowed if refused, or DoesNotExist for outsiders."""
     game = Game.objects.get(pk=game_id, players__user=user)
     sender, other = game.players.get(user=user), game.players.select_related("user").filter(seat=seat).first()
     wait = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(next_step=Wait.Step.CLOSE).first()

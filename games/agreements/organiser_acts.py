@@ -1,4 +1,4 @@
-"""Decisions about a table by people without a seat there: by a league's organisers about its tables, by hosts about all."""
+"""Decisions about a table by people without a seat there: organisers about their league's tables, hosts about all tables."""
 
 from datetime import datetime, timedelta
 
@@ -22,14 +22,14 @@ ORGANISER = Pause.Reason.ORGANISER
 
 
 def may_decide(game: Game, user: Visitor) -> bool:
-    """Return whether this person may decide about a game: an organiser or host who has never had a seat there."""
+    """Return whether the person may decide about a game: an organiser or host who has never had a seat in it."""
     if not user.is_authenticated or game.players.filter(user=user).exists() or game.players.filter(former=user).exists():
         return False
     return user.is_host or user.pk in (arrangers.deciders(game) or ())
 
 
 def locked_for_organiser(game_id: int, user: User) -> Game:
-    """Return the locked running game. Raise Game.DoesNotExist for people who may not decide about it."""
+    """Return the locked running game. Raise Game.DoesNotExist for people who may not decide about the game."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if not may_decide(game, user):
         raise Game.DoesNotExist
@@ -38,7 +38,7 @@ def locked_for_organiser(game_id: int, user: User) -> Game:
 
 
 def is_own_pause(pause: Pause, now: datetime) -> bool:
-    """Return whether this is a present pause of the whole table by an organiser."""
+    """Return whether the pause is a current pause of the whole table by an organiser."""
     return pause.seat is None and pause.reason == ORGANISER and pause.begin <= now < pause.end
 
 
@@ -48,7 +48,7 @@ def own_pauses(game: Game, now: datetime) -> QuerySet[Pause]:
 
 @transaction.atomic
 def pause(game_id: int, organiser: User, until: datetime, note: str) -> Pause:
-    """Pause a table until the given time, and notify its captains of the reason. Raise NotAllowed if it is paused or the end is invalid."""
+    """Pause a table until the given time, and tell its captains why. Raise NotAllowed if the table is paused or the end is invalid."""
     game, now = locked_for_organiser(game_id, organiser), timezone.now()
     if not now < until <= now + LONGEST_PAUSE or not printable(note):
         raise NotAllowed("until", "A pause needs a reason, and an end within two weeks.")
@@ -63,7 +63,7 @@ def pause(game_id: int, organiser: User, until: datetime, note: str) -> Pause:
 
 @transaction.atomic
 def resume(game_id: int, organiser: User) -> None:
-    """End a pause early, in half a day. Raise NotAllowed without a pause, or if it ends sooner anyway."""
+    """End a pause early, in half a day. Raise NotAllowed if there is no pause, or if it ends sooner anyway."""
     game, now = locked_for_organiser(game_id, organiser), timezone.now()
     rows = list(own_pauses(game, now))
     if not rows:
@@ -76,7 +76,7 @@ def resume(game_id: int, organiser: User) -> None:
 
 @transaction.atomic
 def consent_to_end(game_id: int, organiser: User, vote_id: int, yes: bool) -> Vote:
-    """Confirm or refuse the end of a league's game that its table has agreed on. Raise NotAllowed if it has not agreed."""
+    """Confirm or refuse the end of a league's game to which its table has agreed. Raise NotAllowed if the table has not agreed."""
     game = locked_for_organiser(game_id, organiser)
     vote = Vote.objects.get(pk=vote_id, game=game, result="")
     if not vote.facts.get("agreed"):

@@ -48,7 +48,7 @@ def locked(game_id: int, user: User) -> tuple[Game, Player]:
 
 
 def must_be_their_own(game: Game) -> None:
-    """Raise NotAllowed at a league's table, whose clocks are the organisers' business, too."""
+    """Raise NotAllowed at a league's table, because the organisers, too, decide about its clocks."""
     if arrangers.is_arranged(game):
         raise NotAllowed(
             "league",
@@ -57,29 +57,29 @@ def must_be_their_own(game: Game) -> None:
 
 
 def voters(game: Game, vote_kind: str, target: int | None = None) -> list[int]:
-    """Return the seats of present captains, who vote, except the seat in question."""
+    """Return the seats of the captains who have a vote."""
     return voting_seats(seats.captains_of(game), vote_kind, target)
 
 
 def voting_seats(players: list[Player], vote_kind: str, target: int | None = None) -> list[int]:
-    """Return the seats of these players that vote. A captain who has held the table too long has no vote on its end."""
+    """Return the seats of the players who have a vote. A captain who has held the table too long has no vote on ending the game."""
     present = [player for player in players if seats.is_person(player) and player.mode == Player.Mode.PRESENT]
     if vote_kind == "replace":
         return [player.seat_number for player in present if player.seat != target]
-    if vote_kind == "end":  # all of them if nobody else is left
+    if vote_kind == "end":  # everyone votes if nobody else is left
         present = [player for player in present if not has_held_too_long(player)] or present
     return [player.seat_number for player in present]
 
 
 def has_held_too_long(player: Player) -> bool:
-    """Return whether this player, unless a bot keeps the seat, has used all spare time, or while away that of one turn."""
+    """Return whether a player, unless a bot keeps the seat, has used all spare time, or while away the spare time of one turn."""
     away = player.mode == Player.Mode.AWAY and player.spare <= limits.SPARE_A_GAME - limits.SPARE_A_TURN
     return seats.is_person(player) and player.mode != Player.Mode.BOT and (away or player.spare == 0)
 
 
 @transaction.atomic
 def propose(game_id: int, user: User, kind: str, until: datetime | None = None, seat: int | None = None) -> Vote:
-    """Open a vote, with a yes by the captain who proposes it. Raise NotAllowed if it cannot be asked now."""
+    """Open a vote, with a yes from the captain who proposes it. Raise NotAllowed if the vote cannot be proposed now."""
     game, player = locked(game_id, user)
     if kind not in KINDS:
         raise NotAllowed("unknown-vote", "That cannot be voted on.")
@@ -92,7 +92,7 @@ def propose(game_id: int, user: User, kind: str, until: datetime | None = None, 
     if asked == "failed":
         raise NotAllowed("barred", "The table has just said no to that. Ask again in two days.")
     facts = CHECKS[kind](game, now, until, seat)
-    seats.void_votes(game, kind=kind)  # open votes that do not block this one
+    seats.void_votes(game, kind=kind)  # open votes that do not block the new vote
     ends = datetime.fromisoformat(facts["until"]) if "until" in facts else now + LASTS
     vote = Vote.objects.create(
         game=game, kind=kind, seat=player.seat_number, facts=facts, made_at=now, expires_at=min(ends, now + LASTS)
@@ -105,7 +105,7 @@ def propose(game_id: int, user: User, kind: str, until: datetime | None = None, 
 
 
 def blocking_votes(game: Game, now: datetime, players: list[Player], own_seat: int) -> list[tuple[str, str]]:
-    """Return (kind, result) of votes that block this seat, failed ones first; not those of others who have held the table."""
+    """Return (kind, result) of votes that block the seat, failed votes first. Votes by holders of the table block only other holders."""
     lately = Q(result="") | Q(result="failed", closed_at__gt=now - BARRED)
     asked = Vote.objects.filter(lately, game=game).order_by("-result").values_list("kind", "result", "seat")
     holders = {player.seat for player in players if has_held_too_long(player)}
@@ -113,7 +113,7 @@ def blocking_votes(game: Game, now: datetime, players: list[Player], own_seat: i
 
 
 def votes_on_offer(clock: TableClock, waits: list[Wait], own_seat: int) -> dict[str, list[int | None]]:
-    """Return {kind: seats it may be about, or [None]} for the votes that this captain may propose; `waits` are the open ones."""
+    """Return {kind: seats that the vote may be about, or [None]} for votes that the captain may propose. `waits` are the open waits."""
     game, players, now = clock.game, list(clock.players.values()), timezone.now()
     offers: dict[str, list[int | None]] = {}
     vars(game)["pauses_of"] = [row for row in clock.rows if row.game_id == game.pk]
@@ -130,12 +130,12 @@ def votes_on_offer(clock: TableClock, waits: list[Wait], own_seat: int) -> dict[
 
 
 def may_be_opened(player: Player, is_late: bool, is_their_own: bool) -> bool:
-    """Return whether a vote may open this seat: its player has held the table too long, or `is_their_own` and is away or late."""
+    """Return whether a vote may open the seat: its player held the table too long, or, if `is_their_own`, is away or late."""
     return has_held_too_long(player) or (is_their_own and (player.mode == Player.Mode.AWAY or is_late))
 
 
 def possible_facts(game: Game, kind: str, until: datetime | None, seat: int | None = None) -> Proposal | None:
-    """Return the facts of a vote that may be proposed now, apart from earlier votes; None if it may not."""
+    """Return the facts of a vote that may be proposed now, ignoring earlier votes, or None if it may not be proposed."""
     try:
         return CHECKS[kind](game, timezone.now(), until, seat)
     except NotAllowed:
@@ -144,7 +144,7 @@ def possible_facts(game: Game, kind: str, until: datetime | None, seat: int | No
 
 @transaction.atomic
 def cast_vote(game_id: int, user: User, vote_id: int, yes: bool) -> Vote:
-    """Vote yes or no; a captain may change their vote while it is open. Raise NotAllowed if it is over, or the seat has no vote."""
+    """Vote yes or no. A captain may change their vote while it is open. Raise NotAllowed if it is closed, or the seat has no vote."""
     game, player = locked(game_id, user)
     vote = Vote.objects.get(pk=vote_id, game=game)
     if vote.result or vote.expires_at <= timezone.now():
@@ -169,7 +169,7 @@ def count_ballot(vote: Vote, game: Game, seat: int, yes: bool) -> None:
 
 
 def carry_out_vote(vote: Vote, game: Game) -> None:
-    """Carry out a passed vote; for the end of a league's game, first ask the organisers for consent."""
+    """Carry out a passed vote. For the end of a league's game, first ask the organisers for consent."""
     deciders = arrangers.deciders(game) if vote.kind == "end" else None
     if deciders is None:
         carry_out(vote, game)
@@ -182,7 +182,7 @@ def carry_out_vote(vote: Vote, game: Game) -> None:
 
 
 def carry_out(vote: Vote, game: Game) -> None:
-    """Carry out a passed vote, or void it if that is no longer possible, as after another move."""
+    """Carry out a passed vote, or void it if it is no longer possible, for example after another move."""
     until = datetime.fromisoformat(vote.facts["until"]) if "until" in vote.facts else None
     facts = possible_facts(game, vote.kind, until, vote.facts.get("target"))
     if facts is None or not facts.items() <= vote.facts.items():
@@ -193,9 +193,9 @@ def carry_out(vote: Vote, game: Game) -> None:
 
 
 def votes_needed(game: Game, kind: str, voices: int, target: int | None = None) -> int:
-    """Return the number of yes votes needed: all, or more than half, as after a captain has held the table too long."""
+    """Return the number of yes votes needed: all, or more than half, for example if a captain has held the table too long."""
     by_half = kind == "resume"
-    if kind == "cancel":  # more than half is enough in the first quarter of a usual game
+    if kind == "cancel":  # more than half is enough in the first quarter of a game of usual length
         usual = Game.objects.filter(ruleset=game.ruleset, status=Game.Status.OVER, is_rated=True, number__gt=0).aggregate(
             moves=Avg("number")
         )
@@ -231,7 +231,7 @@ def close_failed(vote_id: int) -> bool:
 
 # -- conditions ----------------------------------------------------------------------------------------
 def may_pause(game: Game, now: datetime, until: datetime | None, seat: int | None) -> Proposal:
-    """Return the facts of a vote about a pause. Raise NotAllowed, like the other `may_…`, if it cannot be proposed."""
+    """Return the facts of a vote about a pause. Like the other `may_…`, raise NotAllowed if the vote cannot be proposed."""
     if game.open_to_all:
         raise NotAllowed("friends-only", "Only a table of friends can be paused by vote.")
     if until is None or not now < until <= now + LONGEST_PAUSE:
@@ -242,7 +242,7 @@ def may_pause(game: Game, now: datetime, until: datetime | None, seat: int | Non
 
 
 def pauses_of(game: Game) -> list[Pause]:
-    """Return the pauses of this table, cached on `game`."""
+    """Return the pauses of the table, cached on `game`."""
     known: dict[str, list[Pause]] = vars(game)
     if "pauses_of" not in known:
         known["pauses_of"] = list(Pause.objects.filter(game=game))
@@ -259,7 +259,7 @@ def may_resume(game: Game, now: datetime, until: datetime | None, seat: int | No
 
 
 def may_replace(game: Game, now: datetime, until: datetime | None, seat: int | None) -> Proposal:
-    """Return the facts of a vote to open a seat whose captain is away, late beyond grace, or, also in a league, held the table too long."""
+    """Return the facts of a vote to open a seat whose captain held the table too long, or is away or late outside a league."""
     player = game.players.filter(seat=seat).exclude(user=None).first() if seat is not None else None
     if player is None or not has_held_too_long(player):
         must_be_their_own(game)
@@ -275,7 +275,7 @@ def may_always(game: Game, now: datetime, until: datetime | None, seat: int | No
 
 
 def may_take_back(game: Game, now: datetime, until: datetime | None, seat: int | None) -> Proposal:
-    """Return the facts of a vote to undo the last move, which a captain or their orders made without revealing anything."""
+    """Return the facts of a vote to undo the last move. A captain or their orders must have made it, and it must reveal nothing."""
     last = game.moves.order_by("-number")[0]
     events = [Event.from_json(data) for data in last.events]
     if last.number == 0 or last.by not in BY_CAPTAIN_OR_ORDERS or last.decision in ("undo", "resign", "close"):

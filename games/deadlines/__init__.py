@@ -1,1 +1,1 @@
-"""Clocks of running tables as rows: waits, deadlines, pauses, absences, and the heartbeat of the site."""
+"""Clocks of running tables as rows: waits, deadlines, pauses, absences, and the heartbeat of the sweep."""

@@ -1,6 +1,6 @@
-"""Leave: days on which a captain's clocks stop at every table that honours leave. It accrues month by month.
+"""Leave: days on which a captain's clocks stop at all tables that honour leave. Leave accrues month by month.
 
-A captain may choose automatic leave: a day instead of a timeout, at most two days in a row.
+A captain may choose automatic leave: a day of leave instead of a timeout, at most two days in a row.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ MOST_SAVED = timedelta(days=30)
 SHORTEST_LEAVE, LONGEST_LEAVE = timedelta(hours=24), timedelta(days=14)
 NOTICE, AHEAD = timedelta(hours=1), timedelta(days=92)
 UNIT = 6 * 3600
-"""The unit in seconds to which used leave is rounded up."""
+"""Used leave is rounded up to a multiple of UNIT seconds."""
 A_DAY = timedelta(hours=24)
 MAX_AUTOMATIC = 2
 
@@ -38,7 +38,7 @@ def absences_of(user: User) -> QuerySet[Pause]:
 
 
 def days_left(user: User, now: datetime | None = None) -> timedelta:
-    """Return the person's remaining leave. The first month is granted in advance; a present or planned leave counts in full."""
+    """Return a person's remaining leave. The first month is granted in advance. Current and planned leave counts in full."""
     now = now or timezone.now()
     rows = list(absences_of(user))
     past = [(row.begin, row.charged) for row in rows if row.charged is not None]
@@ -46,7 +46,7 @@ def days_left(user: User, now: datetime | None = None) -> timedelta:
 
 
 def saved_up(since: datetime, now: datetime, used: list[tuple[datetime, int]]) -> timedelta:
-    """Return the accrued leave less the used one, given as (begin, seconds). The balance grows up to MOST_SAVED."""
+    """Return the accrued leave minus `used`, a list of (begin, seconds). The balance never exceeds MOST_SAVED."""
     balance, counted_to = A_MONTH, since
     for begin, seconds in sorted(used):
         begin = min(begin, now)
@@ -57,7 +57,7 @@ def saved_up(since: datetime, now: datetime, used: list[tuple[datetime, int]]) -
 
 @transaction.atomic
 def declare_absence(user: User, begin: datetime, end: datetime) -> Pause:
-    """Take leave, merged with any overlapping one. Raise NotAllowed if it is too soon, too long or not accrued."""
+    """Take leave, merged with any overlapping leave. Raise NotAllowed if the leave is too soon, too long or not accrued."""
     now = timezone.now()
     get_user_model().objects.select_for_update().get(pk=user.pk)
     settle_absences(user, now)
@@ -84,7 +84,7 @@ def declare_absence(user: User, begin: datetime, end: datetime) -> Pause:
 
 @transaction.atomic
 def end_early(user: User) -> None:
-    """End a leave early: delete one that has not begun, or end a present one in half a day. Raise NotAllowed without one."""
+    """End leave early: cancel leave that has not begun, or end current leave in half a day. Raise NotAllowed if there is none."""
     now = timezone.now()
     row = absences_of(user).filter(end__gt=now, charged=None).first()
     if row is None:
@@ -98,14 +98,14 @@ def end_early(user: User) -> None:
 
 
 def drop(rows: list[Pause]) -> None:
-    """Delete these leaves and their journal lines, so that a changed leave has one line at each table."""
+    """Delete periods of leave and their journal lines, so that each table has one line for a changed period of leave."""
     keys = [row.pk for row in rows]
     ClockEntry.objects.filter(kind="leave", facts__leave__in=keys).delete()
     Pause.objects.filter(pk__in=keys).delete()
 
 
 def is_overdue(wait: Wait, now: datetime) -> bool:
-    """Return whether this wait is overdue. A game that needs newer code waits for nobody."""
+    """Return whether the wait is overdue. A game that needs newer code waits for nobody."""
     return (wait.overdue_at is not None or (wait.due_at is not None and wait.due_at < now)) and not wait.game.is_too_new
 
 
@@ -120,7 +120,7 @@ def running_absence(user: User) -> QuerySet[Player]:
 
 
 def tell_tables(user: User, kind: str = "", **facts: Any) -> None:
-    """Recompute the clocks of the person's tables; if a `kind` is given, also write a journal line at each."""
+    """Recompute the clocks at the person's tables. If `kind` is given, also write a journal line at each table."""
     for game in Game.objects.filter(pk__in=running_absence(user).values("game")).order_by("pk"):
         if game.terms.most_leave != 0:
             if kind:
@@ -129,7 +129,7 @@ def tell_tables(user: User, kind: str = "", **facts: Any) -> None:
 
 
 def settle_absences(user: User, now: datetime) -> None:
-    """Charge ended leaves for the seconds in which they stopped the clock of a wait, rounded up to UNIT."""
+    """Charge ended periods of leave for the seconds in which they stopped the clock of a wait, rounded up to UNIT."""
     for row in absences_of(user).filter(charged=None, end__lte=now):
         chairs = {player.game_id: player for player in Player.objects.filter(user=user)}
         waits = Wait.objects.filter(game__in=chairs, asked_at__lt=row.end, allowance__gt=0).exclude(closed_at__lt=row.begin)
@@ -145,7 +145,7 @@ def settle_absences(user: User, now: datetime) -> None:
 
 
 def honoured(clock: TableClock, wait: Wait, row: Pause) -> Iterator[Span]:
-    """Yield the parts of a leave that stopped the clock of this wait, without other pauses, and within the table's limit of leave."""
+    """Yield the parts of a period of leave that stopped the clock of a wait, without other pauses, within the table's limit of leave."""
     counted = next((span for pause, span in clock.own_spans(wait.seat, wait.asked_at, wait.may_leave) if pause.pk == row.pk), None)
     if counted is not None:
         span = Span(max(wait.asked_at, counted.begin), min(wait.closed_at or counted.end, counted.end))
@@ -153,7 +153,7 @@ def honoured(clock: TableClock, wait: Wait, row: Pause) -> Iterator[Span]:
 
 
 def wants_automatic(user: User) -> bool:
-    """Return whether this person chose automatic leave. Needs no query if the chair was loaded with it."""
+    """Return whether the person chose automatic leave. This needs no query if the seat was loaded with that choice."""
     return hasattr(user, "automatic_leave")
 
 
@@ -166,7 +166,7 @@ def choose_automatic(user: User, yes: bool) -> None:
 
 
 def would_help(clock: TableClock, wait: Wait, now: datetime) -> bool:
-    """Return whether a day of leave can prevent this timeout; False if only bots wait for the captain."""
+    """Return whether a day of leave can prevent the timeout of a wait. Return False if only bots wait for the captain."""
     user, captains = clock.players[wait.seat].user, [player for player in clock.players.values() if not player.plays_itself]
     if user is None or len(captains) < 2 or not wants_automatic(user):
         return False
@@ -175,13 +175,13 @@ def would_help(clock: TableClock, wait: Wait, now: datetime) -> bool:
 
 
 def has_a_day(user: User, now: datetime) -> bool:
-    """Return whether a day is accrued, and fewer than two were taken automatically since the person last played."""
+    """Return whether a day has accrued, and fewer than two days were taken automatically since the person last played."""
     taken = absences_of(user).filter(note=AUTOMATIC, end__gt=last_played(user) or user.date_joined)
     return days_left(user, now) >= A_DAY and taken.count() < MAX_AUTOMATIC
 
 
 def last_played(user: User) -> datetime | None:
-    """Return when the person last answered themselves; None if never."""
+    """Return when the person last answered themselves, or None if never."""
     mine = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
     own_waits = Wait.objects.filter(Exists(mine), closed_by__in=BY_CAPTAIN).order_by("-closed_at")
     return own_waits.values_list("closed_at", flat=True).first()
@@ -189,7 +189,7 @@ def last_played(user: User) -> datetime | None:
 
 @transaction.atomic
 def take_a_day(user_id: int) -> bool:
-    """Stop the person's clocks for a day, from just before the first ran out. Return False if none ran out, as after a repeated call."""
+    """Stop the person's clocks for a day, from just before the first ran out. Return False if none has run out."""
     user = get_user_model().objects.select_for_update().get(pk=user_id)
     now = timezone.now()
     settle_absences(user, now)
@@ -204,7 +204,7 @@ def take_a_day(user_id: int) -> bool:
 
 
 def runs_out(wait: Wait, now: datetime) -> datetime | None:
-    """Return when the time and grace of this wait ended if a day of leave would help, else None."""
+    """Return when the time and grace of a wait ended if a day of leave would help, otherwise None."""
     if wait.due_at is None or wait.due_at > now or wait.game.is_too_new:
         return None
     clock = recalculation.clock_of(wait.game)

@@ -16,11 +16,11 @@ log = logging.getLogger(__name__)
 
 BEAT = timedelta(seconds=30)
 OUTAGE = timedelta(minutes=10)
-"""The minimum length of an outage, which is credited to everyone with CREDIT_MORE."""
+"""The minimum length of an outage. All captains are credited with an outage and CREDIT_MORE."""
 CREDIT_MORE = timedelta(hours=1)
 BACKWARDS = timedelta(seconds=60)
 SPANS, OFTEN = 40, 3
-"""The number of stored spans (see `remembered`), and the number of similar gaps after which another one is no outage."""
+"""The number of stored spans (see `remembered`), and the number of similar gaps after which a further gap is no outage."""
 WRONG_CLOCK = """The clock of this machine {what} by {span}. Nobody is played for until it is right again.
 If it is right now: python manage.py sweep --trust-this-clock"""
 SILENT = """The sweep was silent for {silence}. Is Celery's beat running, and a worker?"""
@@ -28,7 +28,7 @@ SILENT = """The sweep was silent for {silence}. Is Celery's beat running, and a 
 
 @transaction.atomic
 def beat() -> Pause | None:
-    """Record that the sweep runs. After an outage, return the pause for everyone."""
+    """Record that the sweep runs. After an outage, return the pause that credits all captains."""
     now = timezone.now()
     last = Heartbeat.objects.select_for_update().filter(pk=1).first()
     if last is None:
@@ -50,26 +50,26 @@ def beat() -> Pause | None:
 
 
 def put_forward(last: Heartbeat, silence: timedelta, machine: Uptime) -> timedelta | None:
-    """Return by how much the system clock was put forward since the last heartbeat; None if by no more than OUTAGE."""
+    """Return by how much the system clock was put forward since the last heartbeat, or None if by at most OUTAGE."""
     jump = gained(last, silence, machine)
     return jump if jump > OUTAGE else None
 
 
 def behind(last: Heartbeat, silence: timedelta, machine: Uptime) -> float:
-    """Return the seconds by which the system clock went back, to stay behind the uptime; a later correction is no jump forward."""
+    """Return the seconds that the clock went back. They are subtracted from the uptime, so that a later correction is no jump forward."""
     lost = -gained(last, silence, machine)
     return lost.total_seconds() if lost > BACKWARDS else 0.0
 
 
 def gained(last: Heartbeat, silence: timedelta, machine: Uptime) -> timedelta:
-    """Return how much more the system clock advanced than the uptime since the last heartbeat; zero if unknown."""
+    """Return by how much more the system clock advanced than the uptime since the last heartbeat, or zero if unknown."""
     if not machine.boot or last.boot != machine.boot or last.ticks is None:
         return timedelta()
     return silence - timedelta(seconds=machine.seconds - last.ticks)
 
 
 def remembered(spans: list[int], silence: timedelta) -> list[int]:
-    """Return the last spans and this one, in seconds: gaps, and as negative numbers the regular times between them."""
+    """Return the last spans with the newest, in seconds. Gaps are positive, and regular times between gaps are negative."""
     seconds = int(silence.total_seconds())
     if silence > OUTAGE:
         return [*spans, seconds][-SPANS:]
@@ -77,7 +77,7 @@ def remembered(spans: list[int], silence: timedelta) -> list[int]:
 
 
 def credit(since: datetime, now: datetime, spans: list[int]) -> Pause | None:
-    """Credit everyone with an outage of the sweep and CREDIT_MORE; return None if gaps like this are usual."""
+    """Credit all captains with an outage of the sweep and CREDIT_MORE. Return None if such gaps are usual."""
     silence = now - since
     after_commit(operators.tell, "sweeps late", "The sweep was silent", SILENT.format(silence=str(silence).partition(".")[0]))
     if is_usual(spans):
@@ -88,7 +88,7 @@ def credit(since: datetime, now: datetime, spans: list[int]) -> Pause | None:
 
 
 def give_back(since: datetime, now: datetime) -> Pause:
-    """Credit everyone with the time since the given moment and CREDIT_MORE, as a pause for clocks, and by moving other deadlines here."""
+    """Credit all captains with the time since `since` and CREDIT_MORE: pause clocks, and move other deadlines now."""
     end = now + CREDIT_MORE
     by = end - since
     Game.objects.filter(status=Game.Status.OPEN, ready_by__gt=since).update(ready_by=F("ready_by") + by)
@@ -99,9 +99,9 @@ def give_back(since: datetime, now: datetime) -> Pause:
 
 
 def is_usual(spans: list[int]) -> bool:
-    """Return whether the newest of these spans is no outage, as the sweep always runs rarely.
+    """Return whether the newest of the spans is no outage, because the sweep always runs rarely.
 
-    That is so after three gaps of at least half its length, if credits for them would stop clocks for more than half of the time.
+    It is none after three gaps of at least half its length, if crediting them would stop clocks for more than half of the time.
     """
     alike = [index for index, span in enumerate(spans[:-1]) if 2 * span > spans[-1]]
     if len(alike) < OFTEN:
@@ -119,18 +119,18 @@ def tell_clock(change: str, by: timedelta) -> None:
 
 
 def owed() -> QuerySet[Pause]:
-    """Return the outages not yet credited at every table, which have no `charged`."""
+    """Return the outages that are not yet credited at every table. Their `charged` is None."""
     return Pause.objects.filter(game=None, user=None, reason=Pause.Reason.OUTAGE, charged=None)
 
 
 def is_ok() -> bool:
-    """Return whether timeouts may happen: the last heartbeat is recent and not in the future."""
+    """Return whether timeouts may happen: the last heartbeat must be recent and not in the future."""
     silent = silence()
     return silent is None or -BACKWARDS.total_seconds() <= silent <= OUTAGE.total_seconds()
 
 
 def known_until(now: datetime) -> datetime:
-    """Return until when the sweep is known to have run, with a right clock."""
+    """Return the time until which the sweep is known to have run with a right clock."""
     last = last_beat()
     return now if last is None or is_ok() else min(now, last)
 
@@ -147,7 +147,7 @@ def was_put_forward() -> bool:
 
 
 def silence() -> float | None:
-    """Return the seconds since the last heartbeat; None without one."""
+    """Return the seconds since the last heartbeat, or None if there was none."""
     last = last_beat()
     return (timezone.now() - last).total_seconds() if last else None
 
@@ -158,7 +158,7 @@ def last_beat() -> datetime | None:
 
 @transaction.atomic
 def trust_this_clock() -> None:
-    """Accept the system clock as right, on an operator's word. Credit everyone with the time by which it was put forward."""
+    """Accept the system clock as right, as an operator says. Credit all captains with the time by which it was put forward."""
     now, machine = timezone.now(), uptime()
     last = Heartbeat.objects.select_for_update().filter(pk=1).first()
     if last is not None and now - last.at > OUTAGE:

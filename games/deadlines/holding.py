@@ -1,7 +1,7 @@
 """Hold the clocks of games that only newer code can open, after a rollback to an older release.
 
-One pause of the game with the reason NEWER begins when this code first meets the game, and grows while this code runs; other
-deadlines move by as much. So every captain keeps their remaining time, and at least half a day before the clock runs again.
+A pause of the game with the reason NEWER begins when this code first finds the game, and is extended while this code runs. Other
+deadlines move by the same time. So all captains keep their remaining time, and at least half a day before the clock runs again.
 """
 
 import logging
@@ -25,10 +25,10 @@ from games.storage import prepared
 log = logging.getLogger(__name__)
 
 LOOKED = f"looked-for-newer-games:{secrets.token_hex(4)}"
-"""The cache key of the last search by this process for games that are too new; a new process searches at once."""
+"""The cache key for the time of this process's last search for games that are too new. A new process searches at once."""
 AGAIN = timedelta(hours=1)
 MIN_REST = recalculation.SOONEST + timedelta(hours=2)
-"""The minimum rest of the pause, so that half a day is left whenever the newer code runs again."""
+"""The minimum remaining time of the pause, so that captains have half a day left whenever the newer code runs again."""
 EXTENSION = timedelta(hours=4)
 WORTH_A_LETTER = timedelta(hours=1)
 AT_ONCE = 5000
@@ -47,7 +47,7 @@ def too_new() -> QuerySet[Game]:
 
 
 def numbers_to_hold(now: datetime) -> Iterator[int]:
-    """Yield the ids of those games whose hold ends too soon. Query in parts, so that no query is slow on a large site."""
+    """Yield the ids of games that are too new and whose hold ends too soon. Query in batches, so that no query is slow on a large site."""
     newest = Game.objects.aggregate(pk=Max("pk"))["pk"] or 0
     enough = Pause.objects.filter(game=OuterRef("pk"), reason=Pause.Reason.NEWER, end__gte=now + MIN_REST)
     games = too_new().exclude(Exists(enough)).order_by("pk")
@@ -56,7 +56,7 @@ def numbers_to_hold(now: datetime) -> Iterator[int]:
 
 
 def is_time(now: datetime) -> bool:
-    """Return whether to search again for games held too long; True if the cache has lost the time of the last search."""
+    """Return whether to search again for games to hold. Return True if the cache has lost the time of the last search."""
     last = cache.get(LOOKED)
     if last is not None and last <= now < last + AGAIN:
         return False
@@ -65,7 +65,7 @@ def is_time(now: datetime) -> bool:
 
 
 def hold_all() -> int:
-    """Hold every running game that is too new, postpone ready checks of unknown editions, and return the number of new holds."""
+    """Hold all running games that are too new, and postpone ready checks of unknown editions. Return the number of games held."""
     now, held = timezone.now(), 0
     full = Game.objects.filter(status=Game.Status.OPEN, ready_by__lt=now + MIN_REST).exclude(ruleset__in=list(all_rulesets()))
     full.update(ready_by=now + MIN_REST + EXTENSION)
@@ -79,7 +79,7 @@ def hold_all() -> int:
 
 @transaction.atomic
 def hold_one(game_id: int) -> bool:
-    """Hold this game. Return False if it has ended, or can be opened again."""
+    """Hold a game. Return False if the game has ended or can be opened again."""
     game = prepared.locked.get(game_id)
     if game.status != Game.Status.RUNNING or not game.is_too_new:
         return False
@@ -100,7 +100,7 @@ def hold(game: Game, now: datetime) -> None:
 
 
 def begin(game: Game, waits: list[Wait], now: datetime) -> Pause:
-    """Return the new pause of a game, which begins now, or just before the first clock ran out. Record it, with a letter if it lasts."""
+    """Create and record the pause of a game from now, or from just before the first clock ran out. Send a letter if the pause lasts."""
     log.warning("game %s waits for newer code", game.pk)
     clock = recalculation.clock_of(game)
     ends = [clock.out_at(wait) if wait.overdue_at else clock.due_of(wait) for wait in waits if wait.due_at is not None]
@@ -114,7 +114,7 @@ def begin(game: Game, waits: list[Wait], now: datetime) -> Pause:
 
 
 def put_off(game: Game, waits: Iterable[Wait], now: datetime, by: timedelta) -> None:
-    """Move all deadlines of a game: of waits, votes, open seats and the sleep of a table, but not its agreed end, which is a date."""
+    """Move all deadlines of a game: of waits, votes, open seats and a sleeping table, but not the agreed end, which is a date."""
     clock = recalculation.clock_of(game)
     for wait in waits:
         if wait.due_at is not None:

@@ -26,7 +26,7 @@ def clock_of(game: Game) -> TableClock:
 
 @transaction.atomic
 def recompute(game_id: int, reason: str, by: str = "") -> int:
-    """Recompute every open wait of a game, and return the number of moved deadlines; a repeated call moves none."""
+    """Recompute all open waits of a game. Return the number of moved deadlines. A repeated call moves none."""
     game = prepared.locked.get(game_id)
     if game.status != Game.Status.RUNNING:
         return 0
@@ -36,7 +36,7 @@ def recompute(game_id: int, reason: str, by: str = "") -> int:
 
 
 def catch_up(wait: Wait, clock: TableClock, now: datetime) -> bool:
-    """Recompute a wait whose row lacks a new pause. Return whether its deadline moved, so that the caller stops there."""
+    """Recompute a wait whose row lacks a new pause. Return whether its deadline moved, so that the caller stops processing the wait."""
     if wait.due_at is None:
         return False
     add_limits(wait, clock)
@@ -48,7 +48,7 @@ def catch_up(wait: Wait, clock: TableClock, now: datetime) -> bool:
 def move(wait: Wait, clock: TableClock, now: datetime, reason: str, by: str = "") -> bool:
     """Recompute a wait. If its deadline or the end of its grace moved, record that, notify the player and return True.
 
-    The journal line replaces that of an earlier change by the same leave. Send no letter for a small change, or to a player who
+    The journal line replaces the line of an earlier change by the same leave. Send no letter for a small change, or to a player who
     gained the time by their own leave.
     """
     moved = recompute_wait(wait, clock, now)
@@ -89,7 +89,7 @@ def recompute_wait(wait: Wait, clock: TableClock, now: datetime) -> tuple[str, d
 
 
 def add_limits(wait: Wait, clock: TableClock) -> None:
-    """Add limits to a wait of an older release, but keep its announced deadline."""
+    """Add limits to a wait created by an older release, and keep its announced deadline."""
     if wait.may_hold is not None or wait.is_window:
         return
     announced = wait.deadline
@@ -104,7 +104,7 @@ def add_limits(wait: Wait, clock: TableClock) -> None:
 
 
 def keep_announced_deadline(wait: Wait, clock: TableClock, soonest: datetime) -> None:
-    """Add a pause that keeps the deadline from moving before `soonest`, as captains rely on the announced one."""
+    """Add a pause that keeps the deadline from moving before `soonest`, because captains rely on the announced deadline."""
     due = wait.deadline
     begin = due - timedelta(seconds=1)
     clock.rows.append(
@@ -123,7 +123,7 @@ def pause(
 
 
 def cut(row: Pause, now: datetime) -> bool:
-    """End a pause early, in half a day if it has begun. Return False if it ends sooner anyway."""
+    """End a pause early, in half a day if it has begun. Return False if the pause ends sooner anyway."""
     end = now + SOONEST if row.begin <= now else row.begin
     if row.end <= end:
         return False

@@ -1,7 +1,7 @@
-"""Store whom a game waits for, since when and until when, in the transaction of the move.
+"""Store for whom a game waits, since when and until when, in the transaction of the move.
 
 A reaction window gives others some hours to answer a move before the game goes on. Each captain who may answer has an open wait
-of the kind "window". The window ends at the same time for all, whatever their orders, and then the site closes it.
+of the kind "window". The window ends at the same time for all captains, whatever their orders. Then the site closes it.
 """
 
 from collections.abc import Iterable
@@ -26,20 +26,20 @@ from games.storage import prepared
 BOT_GRACE = timedelta(seconds=30)
 """The delay after which the sweep restarts a lost task for a bot's turn."""
 MIN_REMAINING = HOUR
-"""The minimum seconds of a turn that continues after another captain's reaction."""
+"""The minimum remaining seconds of a turn that continues after another captain's reaction."""
 STALLED_FOR, ALONE_FOR = timedelta(days=7), timedelta(days=30)
 insert_wait, store_end = PreparedInsert(Wait), PreparedSave(Wait, "closed_at", "closed_by", "used")
 store_supplies = PreparedSave(Player, "bank", "spare")
 OPEN_WINDOW = {"closed_at": None, "next_step": Wait.Step.CLOSE}
 """The condition for waits of an open reaction window."""
 AWAY_ALLOWANCE = 12 * HOUR
-"""The maximum allowance in seconds of a captain who timed out, until they act."""
+"""The maximum allowance in seconds of a captain who timed out, until that captain acts."""
 
 
 class RunningGame(Protocol):
-    """A running game under its lock: `games.play.session.Session`, which is in a higher layer.
+    """A running game under its lock. It stands for `games.play.session.Session`, which is in a higher layer.
 
-    `unasked` is {turn key: (first action by orders or queue, number of the move before it)}.
+    `unasked` is {turn key: (first action by orders or the queue, number of the move before that action)}.
     """
 
     game: Game
@@ -64,7 +64,7 @@ class RunningGame(Protocol):
 
 
 def refresh(session: RunningGame) -> bool:
-    """Close the answered waits and open those for the seats asked now. Return whether a captain is among these."""
+    """Close the answered waits and open waits for the seats asked now. Return whether any of those seats is a captain's."""
     asked = asked_now(session)
     keys = list({key for key, _ in asked.values()})
     earlier = {(wait.seat, wait.turn_key): wait for wait in prepared.waits_of(session.game.pk, keys)}
@@ -87,7 +87,7 @@ def refresh(session: RunningGame) -> bool:
 
 
 def note_unasked(session: RunningGame) -> None:
-    """Store waits for turns played by orders or the queue, as for all others, and credit the bank for a finished one."""
+    """Store waits for turns played by orders or the queue, like those of other turns. Credit the bank for a finished turn."""
     for key, (action, since) in session.unasked.items():
         about = {"seat": action.seat, "turn_key": key, "decision": action.decision, "since_number": since}
         insert_wait(Wait(game=session.game, asked_at=session.now, closed_at=session.now, closed_by="unasked", **about))
@@ -96,13 +96,13 @@ def note_unasked(session: RunningGame) -> None:
             continue  # there is no bank, or the turn goes on
         if not Wait.objects.filter(
             game=session.game, seat=action.seat, turn_key=key, allowance__gt=0
-        ).exists():  # those are credited by `close_wait`
+        ).exists():  # `close_wait` credits those turns
             player.bank = pace.bank_after(player.bank, 0)
             player.save(update_fields=["bank"])
 
 
 def asked_now(session: RunningGame) -> dict[int, tuple[str, Decision]]:
-    """Return {seat: (turn key, decision)} for every seat that the game waits for; in a window, for all who may answer."""
+    """Return {seat: (turn key, decision)} for the seats for which the game waits, or in a window for all seats that may answer."""
     if session.outcome is not None:
         return {}
     rounds, turn = session.rules.turn(session.state)
@@ -118,7 +118,7 @@ def asked_now(session: RunningGame) -> dict[int, tuple[str, Decision]]:
 
 
 def close_wait(wait: Wait, session: RunningGame) -> None:
-    """Close a wait, store its used time, and charge it to the bank and the spare time."""
+    """Close a wait, store its used time, and charge that time to the bank and the spare time."""
     wait.closed_at = session.now
     wait.closed_by = next((move.by for move in reversed(session.moves) if move.seat == wait.seat), "cancelled")
     if wait.allowance and not wait.is_window:
@@ -134,7 +134,7 @@ def close_wait(wait: Wait, session: RunningGame) -> None:
 
 
 def counted_until(wait: Wait, now: datetime) -> datetime:
-    """Return until when the time of a closed wait counts: now, or the begin of an outage that is not recorded yet."""
+    """Return until when a closed wait's time counts: until `now`, or until the beginning of an outage that is not yet recorded."""
     if wait.due_at is None or now <= wait.due_at or wait.closed_by == "clock":  # timeouts do not happen during an outage
         return now
     if (known := heartbeat.known_until(now)) >= now:
@@ -145,7 +145,7 @@ def counted_until(wait: Wait, now: datetime) -> datetime:
 
 
 def charge_spare(wait: Wait, session: RunningGame, until: datetime) -> bool:
-    """Charge the overrun up to `until` to the player's spare time; return whether any was charged."""
+    """Charge the overrun up to `until` to the player's spare time. Return whether any was charged."""
     remaining, player = session.clock.left_of_turn(wait, until), session.players[wait.seat]
     cost = limits.spare_used(spare_for(wait, player), wait.may_hold or 0, remaining[0]) if remaining is not None else 0
     player.spare -= cost
@@ -153,7 +153,7 @@ def charge_spare(wait: Wait, session: RunningGame, until: datetime) -> bool:
 
 
 def spare_for(wait: Wait, player: Player) -> int:
-    """Return the spare time in seconds that this player may use in the wait's round."""
+    """Return the seconds of spare time that the player may use in the wait's round."""
     return limits.released(player.spare, int(wait.turn_key.partition(":")[0]))
 
 
@@ -162,7 +162,7 @@ def is_reaction(wait: Wait) -> bool:
 
 
 def open_wait(session: RunningGame, seat: int, key: str, decision: Decision, earlier: Wait | None) -> Wait:
-    """Return a new wait for this seat: with a clock for a captain, or a task for a bot."""
+    """Return a new wait for the seat, with a clock for a captain or a task for a bot."""
     game, player, now = session.game, session.players[seat], session.clock.terms.pace.begins(session.now)
     wait = Wait(game=game, seat=seat, turn_key=key, decision=decision.name, since_number=game.number, asked_at=now)
     if wait.is_window:
@@ -185,13 +185,13 @@ def open_wait(session: RunningGame, seat: int, key: str, decision: Decision, ear
 
 
 def stall_end(game: Game, players: list[Player]) -> datetime:
-    """Return when a sleeping table closes; later if a single captain plays against bots."""
+    """Return when a sleeping table closes, which is later if a single captain plays against bots."""
     captains = sum(player.user_id is not None and not player.bot for player in players)
     return (game.stalled_at or timezone.now()) + (STALLED_FOR if captains > 1 else ALONE_FOR)
 
 
 def give_time(wait: Wait, session: RunningGame, earlier: Wait | None) -> None:
-    """Set allowance, grace and bank of a wait. A turn continues with its remaining time after a reaction."""
+    """Set the allowance, grace and bank of a wait. A turn that continues after a reaction keeps its remaining time."""
     terms, player = session.clock.terms, session.players[wait.seat]
     wait.patience = terms.patience
     if earlier is not None and earlier.closed_at is not None and earlier.allowance:
@@ -214,12 +214,12 @@ def give_time(wait: Wait, session: RunningGame, earlier: Wait | None) -> None:
 
 
 def closing(decisions: Iterable[Decision]) -> Decision | None:
-    """Return the question that closes the window; None without an open window."""
+    """Return the decision that closes the window, or None if no window is open."""
     return next((decision for decision in decisions if decision.seat is SITE), None)
 
 
 def open_window(wait: Wait, session: RunningGame) -> None:
-    """Open the window for a captain who may answer, and notify them. It also ends at a sleeping table, to ask the next captain."""
+    """Open the window for a captain who may answer, and notify them. A window also ends at a sleeping table, to ask the next captain."""
     question = closing(session.decisions)
     wait.allowance = question.facts["hours"] * HOUR if question else 0
     session.clock.set_due(wait)
@@ -231,7 +231,7 @@ def open_window(wait: Wait, session: RunningGame) -> None:
 
 
 def align_window(wait: Wait, waits: Iterable[Wait]) -> None:
-    """Give a captain who takes a chair during a window the same deadline as the others."""
+    """Give a captain who takes a seat during a window the same deadline as the others."""
     due = min((earlier.due_at for earlier in waits if earlier.turn_key == wait.turn_key and earlier.due_at), default=None)
     if wait.is_window and wait.due_at is not None and due is not None and due < wait.due_at:
         first = min(earlier.asked_at for earlier in waits if earlier.turn_key == wait.turn_key)

@@ -1,1 +1,1 @@
-"""An edition as the site uses it: guarded, with its refusals, a card on the front page and a rules page. Imports the pure parts only."""
+"""Editions as the site uses them: guarded, with refusals, cards on the front page and a rules page. Imports only the pure parts."""

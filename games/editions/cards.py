@@ -1,4 +1,4 @@
-"""The games on offer as cards of the front page, put together from the edition and its face."""
+"""The games on offer as cards on the front page, built from each edition and its face."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from games.kit.parts import belongs_to, face_of
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One card. `card` is None if the edition does not describe itself."""
+    """A card on the front page. `card` is None if the edition does not describe itself."""
 
     rules: Ruleset
     card: GameCard | None
 
     @property
     def slug(self) -> str:
-        """Return the card's own name in addresses; "" for the edition as it is."""
+        """Return the card's own name in URLs, or "" for the edition's own card."""
         return self.card.slug if self.card else ""
 
     @property
@@ -38,7 +38,7 @@ class Offer:
 
     @property
     def players(self) -> str:
-        """Return the possible numbers of players in words: "2 to 6", "4 or 6"."""
+        """Return the possible numbers of players in words, such as "2 to 6" or "4 or 6"."""
         if self.card and self.card.seats:
             return " or ".join(map(str, self.card.seats))
         least, most = self.rules.seats
@@ -63,42 +63,42 @@ class Offer:
 
     @property
     def short_lessons(self) -> list[Lesson]:
-        """Return the other lessons of the edition; only the edition's own card shows them."""
+        """Return the edition's lessons that no card offers as its first lesson. Only the edition's own card shows them."""
         firsts = {offer.lesson.slug for offer in cards_of(self.rules) if offer.lesson}
         return [] if self.slug else [lesson for lesson in lessons_of(self.rules) if lesson.slug not in firsts]
 
 
 def lessons_of(rules: Ruleset) -> list[Lesson]:
-    """Return the lessons of an edition, the first voyage first; [] if it has none."""
+    """Return the lessons of an edition, with the first voyage first, or [] if it has none."""
     return [lesson for lesson in face_of(rules).lessons if belongs_to(rules, lesson.edition)]
 
 
 def cards_of(rules: Ruleset) -> list[Offer]:
-    """Return the cards of an edition: at least one."""
+    """Return the cards of an edition, at least one."""
     cards = [card for card in face_of(rules).cards if belongs_to(rules, card.edition)]
     return [Offer(rules, card) for card in cards] or [Offer(rules, None)]
 
 
 def card_of_lesson(rules: Ruleset, lesson: Lesson) -> Offer | None:
-    """Return the game that a lesson prepares for: the one whose card links to it, else the edition as it is. None if it is not on offer."""
+    """Return the card that links to a lesson, or else the edition's own card. Return None if the edition is not on offer."""
     if rules.slug not in on_offer():
         return None
     return next((offer for offer in cards_of(rules) if offer.lesson == lesson), offer_of(rules.slug))
 
 
 def offer_at(rules: Ruleset, options: Mapping[str, Any]) -> Offer:
-    """Return the game that a table with these options plays: the card that shares most options with it, or the edition as it is."""
+    """Return the card that a table with the given options plays: the one with most options in common, or the edition's own card."""
     fitting = [offer for offer in cards_of(rules) if offer.options.items() <= options.items()]
     return max(fitting, key=lambda offer: len(offer.options), default=Offer(rules, None))
 
 
 def offers() -> list[Offer]:
-    """Return everything on offer, by name; a card that asks to be first comes first."""
+    """Return all cards on offer, in the order of the editions, but cards that ask to be first come first."""
     cards = [offer for rules in on_offer().values() for offer in cards_of(rules)]
     return sorted(cards, key=lambda offer: not (offer.card and offer.card.is_first))
 
 
 def offer_of(slug: str, card: str = "") -> Offer | None:
-    """Return the card of that name of an edition on offer, or None."""
+    """Return the card with the given name of an edition on offer, or None."""
     rules = on_offer().get(slug)
     return next((offer for offer in cards_of(rules) if offer.slug == card), None) if rules else None

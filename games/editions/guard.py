@@ -1,8 +1,8 @@
 """Guard everything that serves one seat or one reader: orders, plans, bots, sentences, drawings, stories, letters.
 
-A fault there becomes the decision's default or a plain line. It is logged, the hosts are told, and the table goes on. `Game.rules`
-is a `Guarded` edition; other parts are called through `serve`. A fault of the rules (`lawfully`) refuses the action. Refusals
-(`RulesError`), faults of the machine, and `TooNew` pass through.
+If such a part fails, the result is the decision's default or a plain line. The fault is logged, the hosts are told, and the table
+goes on. `Game.rules` is a `Guarded` edition; other parts are called through `serve`. If the rules fail (`lawfully`), the action is
+refused. Refusals (`RulesError`), infrastructure faults, and `TooNew` pass through.
 """
 
 import logging
@@ -25,21 +25,21 @@ log = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 RISES = (DatabaseError, RedisError, ConnectionError, TooNew)
-"""Faults of the machine, and games that wait for newer code; these are no faults of the edition."""
+"""Infrastructure faults, and games that need newer code. None of these is a fault of the edition."""
 AN_HOUR = 60 * 60
 UNTOLD = "Something happened here that we cannot put into words just now."
 OURS = "A fault on our side stopped this, so nothing has changed. The hosts have been told. Try something else meanwhile."
 
 
 class OurFault(NotAllowed):
-    """An edition's law failed at an action. The text is for the player who tried it."""
+    """Raised if an edition's law failed at an action. The text is for the player who tried the action."""
 
     def __init__(self, text: str = OURS):
         super().__init__("our-fault", text)
 
 
 WORDS = {"edition": "", "summary": "", "orders_about": "", "place_called": "place"}
-"""Sentences and names of an edition -> the replacement that pages show if one fails."""
+"""{sentence or name of an edition: replacement that pages show if it fails}."""
 
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ else:
 
 
 class Guarded(Interface):
-    """An edition at one table, or on pages without a table. Its words and orders cannot fail; everything else is the edition's own."""
+    """An edition at one table, or on pages without a table. Its words and orders cannot fail. Everything else is unguarded."""
 
     __slots__ = ("game", "own")
 
@@ -63,7 +63,7 @@ class Guarded(Interface):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            own = object.__getattribute__(self, "own")  # so that copying an instance without it does not recurse forever
+            own = object.__getattribute__(self, "own")  # avoids endless recursion when an instance without `own` is copied
             return serve(self, "sentence", WORDS[name], getattr, own, name) if name in WORDS else getattr(own, name)
 
     # -- words ------------------------------------------------------------------------------------
@@ -126,12 +126,12 @@ class Guarded(Interface):
 
 
 def guarded_editions() -> dict[str, Ruleset]:
-    """Return slug -> edition, guarded, for pages about no table."""
+    """Return {slug: guarded edition}, for pages that are not about a table."""
     return {slug: Guarded.of(rules) for slug, rules in all_rulesets().items()}
 
 
 def on_offer() -> dict[str, Ruleset]:
-    """Return the editions that players may choose from, guarded."""
+    """Return the editions that players may choose, guarded."""
     return {slug: rules for slug, rules in guarded_editions().items() if slug in all_on_offer()}
 
 
@@ -152,7 +152,7 @@ def serve(rules: Ruleset, part: str, otherwise: T, make: Callable[P, T], *argume
 
 @contextmanager
 def lawfully(rules: Ruleset, part: str = "law") -> Iterator[None]:
-    """Run the block; if it fails, note the fault and raise OurFault instead."""
+    """Run the block. If the block fails, note the fault and raise OurFault instead."""
     try:
         yield
     except (RulesError, *RISES):
@@ -163,7 +163,7 @@ def lawfully(rules: Ruleset, part: str = "law") -> Iterator[None]:
 
 
 def note_fault(rules: Ruleset, part: str, error: Exception) -> None:
-    """Log a fault and tell the hosts, at most once an hour for each part and game. This works even if other things fail, too."""
+    """Log a fault and tell the hosts, at most once an hour per part and game. This works even if the cache or the queue fails."""
     game = rules.game if isinstance(rules, Guarded) else None
     about = {"game": game, "ruleset": rules.slug, "part": part}
     try:
@@ -177,7 +177,7 @@ def note_fault(rules: Ruleset, part: str, error: Exception) -> None:
 
 
 def tell_hosts(game: int, part: str, error: str) -> None:
-    """Tell the hosts in a separate task, since the caller's transaction may be rolled back."""
+    """Tell the hosts in a separate task, because the caller's transaction may be rolled back."""
     try:
         enqueue("games.tasks.note_fault", game, part, error)
     except Exception:

@@ -1,4 +1,4 @@
-"""The rules of an edition for readers: its text with numbered laws, the cards of its piles, and the table's options."""
+"""The rules of an edition for readers: the text with numbered laws, the cards of its piles, and the table's options."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -28,7 +28,7 @@ DRAWN_ID = re.compile(rf'(\bid="|\bhref="#|\burl\(#){PREFIX}')
 
 
 class Written(NamedTuple):
-    """The text of a page, its table of contents, and the laws that have an anchor in it."""
+    """The text of a rules page, its table of contents, and the laws that have an anchor in the text."""
 
     text: SafeString
     contents: list[tuple[str, str]]
@@ -36,13 +36,13 @@ class Written(NamedTuple):
 
     @property
     def parts(self) -> tuple[SafeString, SafeString]:
-        """Return the first section, which describes the game and how to win, and the rest."""
+        """Return the first section, which describes the game and how to win, and all other sections."""
         end = self.text.find("<h2", 1)
         return mark_safe(self.text[:end]), mark_safe(self.text[end:])  # noqa: S308  # parts of a safe text
 
 
 class Agreed(NamedTuple):
-    """One option. Its choices are (label, whether this table plays by it, whether it is the default)."""
+    """An option of a table. Its choices are (label, whether the table plays by it, whether it is the default)."""
 
     option: TableOption
     choices: list[tuple[str, bool, bool]]
@@ -57,13 +57,13 @@ class Agreed(NamedTuple):
 
 
 def written(slug: str) -> Written:
-    """Return the page of one edition; without text if rendering fails."""
+    """Return the rules page of an edition, with an empty text if rendering fails."""
     return guard.serve(get_ruleset(slug), "rules text", Written(SafeString(), [], frozenset()), rendered, slug)
 
 
 @cache
 def rendered(slug: str) -> Written:
-    """Return the page of one edition. Cached, since it does not change while the site runs."""
+    """Return the rules page of an edition, cached because it does not change while the site runs."""
     rules = get_ruleset(slug)
     html = nh3.clean(MarkdownIt("commonmark").enable("table").render(source(rules)))
     contents: list[tuple[str, str]] = []
@@ -79,14 +79,14 @@ def rendered(slug: str) -> Written:
 
 
 def source(rules: Ruleset) -> str:
-    """Return the page as Markdown: the folder's rules.md with the edition's own sections in place of the originals."""
+    """Return the page as Markdown: the folder's rules.md, with sections replaced by the edition's own."""
     pages = dict.fromkeys(("rules.md", rules.rules_page))
     texts = [path.read_text("utf-8") for page in pages if (path := files(rules.package) / page).is_file()]
     return "".join({section.partition("\n")[0]: section for text in texts for section in SECTION.split(text)}.values())
 
 
 def numbered(html: str) -> tuple[str, frozenset[str]]:
-    """Turn law numbers, `*(T1, T2)*` in the source, into anchors at their first place, and into links elsewhere."""
+    """Turn law numbers, `*(T1, T2)*` in the source, into anchors where they first appear, and into links elsewhere."""
     laws: set[str] = set()
 
     def anchored(law: str) -> str:
@@ -105,7 +105,7 @@ def key_of(law: str) -> str:
 
 
 def in_order(laws: Iterable[str]) -> list[str]:
-    """Return the numbers of laws sorted by letter, number, and any letter after it: 9, 9B, 10."""
+    """Return the numbers of laws sorted by letter, number, and any letter after the number: 9, 9B, 10."""
 
     def key(law: str) -> tuple[str, int, str]:
         before, number, behind = re.split(r"(\d+)", law)
@@ -115,7 +115,7 @@ def in_order(laws: Iterable[str]) -> list[str]:
 
 
 def picture(rules: Ruleset, words: str, number: int) -> str:
-    """Draw `[[picture: name argument…]]` by the edition's function of that name; `number` keeps its ids apart on the page."""
+    """Draw `[[picture: name argument…]]` with the edition's function of that name. `number` makes the ids unique on the page."""
     draw = face_of(rules).pictures
     name, _, rest = words.partition(" ")
     if name not in draw:
@@ -125,7 +125,7 @@ def picture(rules: Ruleset, words: str, number: int) -> str:
 
 
 def agreed(rules: Ruleset, options: Mapping[str, Any] | None = None) -> list[Agreed]:
-    """Return every option of this version of the rules, as in `options`, or else with its default."""
+    """Return all options of the edition's version, with the values in `options` or else the defaults."""
     rows = []
     for option in rules.options:
         chosen = (options or {}).get(option.key, option.default)
@@ -134,11 +134,11 @@ def agreed(rules: Ruleset, options: Mapping[str, Any] | None = None) -> list[Agr
 
 
 def piles(rules: Ruleset, view: Any = None) -> tuple[Pile, ...]:
-    """Return every card of every pile of this edition; with a view, also the public number left in each."""
+    """Return all cards in all piles of the edition. With a view, add the public number of cards left in each pile."""
     return guard.serve(rules, "drawing", (), face_of(rules).piles, rules, view)
 
 
 def changes(rules: Ruleset) -> list[str]:
-    """Return what newer versions of these rules change, compared with the version that is played."""
+    """Return the changes in newer versions of the rules, compared with the version of `rules`."""
     newer = range(rules.version + 1, get_ruleset(rules.slug).version + 1)
     return [sentence for version in newer for sentence in rules.changes.get(version, ())]

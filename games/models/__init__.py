@@ -1,4 +1,4 @@
-"""The stored rows of games, by subject. Secrets lie in rows of their own, so that no list or admin page ever loads them."""
+"""The stored rows of games, by subject. Secrets are in rows of their own, so that no list or admin page ever loads them."""
 
 from games.models.clock import AutomaticLeave, Ballot, ClockEntry, Heartbeat, Lapse, Pause, Proposal, Vote, Wait
 from games.models.counted import Counted

@@ -1,4 +1,4 @@
-"""The rows about time: waits, pauses, votes, and the journal of all that."""
+"""Rows about time: waits, pauses, votes, and the journal of the clock."""
 
 from datetime import datetime
 from typing import TypedDict
@@ -16,10 +16,10 @@ AUTOMATIC = "automatic"
 
 
 class Wait(Row):
-    """The game waits for one seat. Only the sweep reads `next_at`; the row, not a queue, is the record.
+    """A wait of the game for one seat. Only the sweep reads `next_at`. The row, not a task in a queue, is the record.
 
-    `turn_key` is "round:seat:kind", so that all the small answers of one turn share one clock. The game does not wait for
-    the kind "window", a reaction window: several seats may answer until the same moment (`deadlines/waiting.py`).
+    `turn_key` is "round:seat:kind", so that all the small answers of one turn share one clock. The game does not wait for rows of
+    the kind "window", a reaction window, in which several seats may answer until the same time (`deadlines/waiting.py`).
     """
 
     class Step(models.TextChoices):
@@ -65,22 +65,22 @@ class Wait(Row):
 
     @property
     def deadline(self) -> datetime:
-        """The moment at which time runs out. Raises LookupError if no clock runs."""
+        """Return the time at which the seat's time runs out. Raise LookupError if no clock is running."""
         if self.due_at is None:
             raise LookupError(f"wait {self.pk} has no clock")
         return self.due_at
 
     @property
     def is_window(self) -> bool:
-        """Whether this is a reaction window in which the seat may speak, not a question that the game waits for."""
+        """Return whether the row is a reaction window in which the seat may answer, not a question for which the game waits."""
         return self.turn_key.endswith(":window")
 
 
 class Pause(Row):
-    """Time that does not count: for one seat, one table, one person (a leave) or, with none of these, for every table.
+    """Time that does not count: for one seat, one table, one person (leave) or, if none of these is set, for every table.
 
-    A table's weekends and nights are not rows; they are worked out from its terms. `charged` is also set on an outage, to
-    the number of deadlines it moved, once every table has been given the time back.
+    A table's weekends and nights are not stored, but computed from its terms. On an outage, `charged` is the number of deadlines
+    that it moved, set once every table has been credited with the outage.
     """
 
     class Reason(models.TextChoices):
@@ -96,13 +96,13 @@ class Pause(Row):
 
     game = models.ForeignKey("games.Game", null=True, on_delete=models.CASCADE, related_name="pauses")
     seat = models.PositiveSmallIntegerField(null=True)
-    # When they leave: a leave is theirs alone, and no seat of theirs has a clock any more.
+    # When they leave: their leave is deleted, because no seat of theirs has a clock any more.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="leaves")
     reason = models.CharField(max_length=10, choices=Reason.choices)
     begin = models.DateTimeField()
     end = models.DateTimeField()
     note = models.CharField(max_length=200, blank=True)
-    # When they leave: the pause they gave stays.
+    # When they leave: a pause that they gave stays.
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     charged = models.PositiveIntegerField(null=True, help_text="seconds of the allowance, once a leave is over")
     made_at = models.DateTimeField(default=timezone.now)
@@ -116,33 +116,33 @@ class Pause(Row):
 
     @property
     def is_declared_leave(self) -> bool:
-        """Whether this is leave that the player asked for, not a day taken automatically."""
+        """Return whether the row is leave that the player asked for, not a day taken automatically."""
         return self.reason == self.Reason.VACATION and self.note != AUTOMATIC
 
     @property
     def is_extra(self) -> bool:
-        """Whether this stops one player's clock without being declared leave, so that it costs spare time."""
+        """Return whether the pause stops one player's clock without being declared leave, and so costs spare time."""
         return (self.seat is not None or self.user_id is not None) and not self.is_declared_leave
 
 
 class AutomaticLeave(Row):
-    """A person who wants a day of their leave taken whenever one of their turns would time out."""
+    """A person's choice that a day of leave is taken whenever one of their turns would time out."""
 
-    # When they leave: a setting of their own.
+    # When they leave: the setting is deleted with them.
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="automatic_leave")
 
 
 class Lapse(Row):
-    """A missed ready check, half an incident in a person's record; or a seat lost for good to a substitute, a game given up."""
+    """An event in a person's record: a missed ready check (half an incident), or a seat lost for good to a substitute (a game given up)."""
 
-    # When they leave: their record goes with them.
+    # When they leave: their record is deleted with them.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="lapses")
     lost_seat = models.BooleanField(default=False)
     at = models.DateTimeField(default=timezone.now)
 
 
 class ClockEntry(Row):
-    """A line of the journal about time and chairs, beside the moves. It is public at the table."""
+    """A line of the journal about time and seats, beside the moves. It is public at the table."""
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="clock_entries")
     number = models.PositiveIntegerField(help_text="of the newest move then")
@@ -156,7 +156,7 @@ class ClockEntry(Row):
 
 
 class Proposal(TypedDict, total=False):
-    """The stored subject of a vote: the end of a pause, the seat to open, or the move to undo, and whether all agreed."""
+    """The stored subject of a vote: the end of a pause, the seat to open, or the move to undo, and whether the table has agreed."""
 
     until: str
     target: int | None
@@ -165,7 +165,7 @@ class Proposal(TypedDict, total=False):
 
 
 class Vote(Row):
-    """A question to the table. Silence is no."""
+    """A question to the table. No answer counts as no."""
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="votes")
     kind = models.CharField(max_length=12)
@@ -182,7 +182,7 @@ class Vote(Row):
 
 
 class Ballot(Row):
-    """One seat's answer to a vote."""
+    """A seat's answer to a vote."""
 
     vote = models.ForeignKey(Vote, on_delete=models.CASCADE, related_name="ballots")
     seat = models.PositiveSmallIntegerField()
@@ -193,7 +193,7 @@ class Ballot(Row):
 
 
 class Heartbeat(Row):
-    """One row: when the sweep was last at work. A gap in it is an outage, unless the clock was put forward or sweeps are always so rare."""
+    """The only row, with the time of the sweep's last run. A gap is an outage, unless the clock was put forward or sweeps run rarely."""
 
     at = models.DateTimeField()
     boot = models.CharField(max_length=40, blank=True, default="", db_default="", help_text="which start of which machine it was")

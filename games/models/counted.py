@@ -1,4 +1,4 @@
-"""Counts over many rows, which may be some minutes old."""
+"""Cached values computed from many rows. They may be some minutes old."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from core.rows import Row
 
 
 class Counted(Row):
-    """A figure that a page cannot wait for: how reliable a person is, or how fast tables of a kind are (`games.storage.counted`)."""
+    """A value too slow to compute for a page: a person's reliability, or the pace of a category of tables (`games.storage.counted`)."""
 
     key = models.CharField(max_length=100, unique=True)
     value = models.JSONField()

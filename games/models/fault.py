@@ -1,4 +1,4 @@
-"""Faults at tables that did not stop them, for the hosts."""
+"""Faults at tables that did not stop the tables, for the hosts."""
 
 from django.db import models
 from django.utils import timezone
@@ -7,7 +7,7 @@ from core.rows import Row
 
 
 class Fault(Row):
-    """A part of an edition that failed at a table: one row for each part, however often it failed."""
+    """A part of an edition that failed at a table. Each part has one row, however often it failed."""
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="faults")
     part = models.CharField(max_length=20, help_text="order, plan, bot, sentence, drawing, letter, law …")

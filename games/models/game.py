@@ -1,4 +1,4 @@
-"""The rows of a game. Secrets lie in rows of their own, so no list or admin page ever loads them."""
+"""The rows of a game. Secrets are in rows of their own, so that no list or admin page ever loads them."""
 
 import secrets
 from typing import Any
@@ -25,18 +25,18 @@ BY = [
     ("bot", "a bot"),
 ]
 BY_CAPTAIN = ("player", "mail")
-"""The ways in which captains answer themselves: on pages and by letter."""
+"""The values of `Move.by` for a captain's own answers, on pages and by letter."""
 BY_CAPTAIN_OR_ORDERS = (*BY_CAPTAIN, "standing")
-"""The ways of a captain's answers. Other captains do not learn which."""
+"""The values of `Move.by` for answers by a captain or their orders. Other captains do not learn which of them it was."""
 
 
 def new_token() -> str:
-    """Return a secret for a link."""
+    """Return a random secret for a link."""
     return secrets.token_urlsafe(16)
 
 
 class Game(models.Model):
-    """One table, from the first chair to the last move. It has only what everyone at the table may know."""
+    """A table, from the first chair to the last move. The row has only facts that everyone at the table may know."""
 
     class Status(models.TextChoices):
         OPEN = "open", "open"
@@ -100,9 +100,9 @@ class Game(models.Model):
 
     @property
     def rules(self) -> Ruleset:
-        """The edition in the version of this game's rules, guarded; the newest version before it begins.
+        """Return the guarded edition in the version of the game's rules, or in the newest version before the game begins.
 
-        Raises UnknownEdition or UnknownVersion.
+        Raise UnknownEdition or UnknownVersion.
         """
         own = get_ruleset(self.ruleset, None if self.status == self.Status.OPEN else self.version)
         return Guarded.of(own, self.pk)
@@ -114,12 +114,12 @@ class Game(models.Model):
 
     @property
     def offer(self) -> Offer:
-        """The game that is played here, as the front page has it, for its name and summary. Raises UnknownEdition."""
+        """Return the game's card on the front page, for its name and summary. Raise UnknownEdition."""
         return offer_at(self.edition, self.options)
 
     @property
     def which(self) -> str:
-        """The edition (if this code knows it) and number, which distinguish the game from tables of the same name."""
+        """Return the edition (if this code knows it) and the table's number, which tell the game apart from others of the same name."""
         try:
             return f"{self.offer.name}, table {self.pk}"
         except UnknownEdition:
@@ -127,22 +127,22 @@ class Game(models.Model):
 
     @property
     def is_too_new(self) -> bool:
-        """Whether only newer code knows the game's format or version, so that this code must not touch it."""
+        """Return whether only newer code knows the game's edition, format or version, so that this code must not touch the game."""
         edition = all_rulesets().get(self.ruleset)
         return edition is None or self.version > edition.version or self.format > edition.format
 
     @property
     def terms(self) -> Terms:
-        """The terms about time that the table agreed on."""
+        """Return the table's agreed terms about time."""
         return terms_from_json(self.clock, self.pace)
 
     def may_take_back(self, seat: int | None) -> bool:
-        """Return whether the newest move is this seat's own and revealed nothing."""
+        """Return whether the newest move is the seat's own and can still be undone."""
         return seat is not None and self.undo_depth > 0 and self.last_moves[seat] == self.number
 
     @property
     def position(self) -> dict[str, Any]:
-        """The public part of a begun game, as stored. Raises LookupError before it begins."""
+        """Return the public part of a started game, as stored. Raise LookupError before the game begins."""
         if self.public is None:
             raise LookupError(f"game {self.pk} has not begun")
         public: dict[str, Any] = self.public
@@ -150,7 +150,7 @@ class Game(models.Model):
 
     @property
     def outcome(self) -> Outcome | None:
-        """The outcome of the game, or None."""
+        """Return the outcome of the game, or None while it is not over."""
         if self.outcome_data is None:
             return None
         data = self.outcome_data
@@ -158,10 +158,10 @@ class Game(models.Model):
 
 
 class Player(models.Model):
-    """A person or a bot at one table. The seat is given when the game starts.
+    """A person or a bot at a table. The seat is assigned when the game starts.
 
-    `former` had the seat before its substitute, and may come back until the substitute's first answer. Then they get back what
-    was theirs: `former_had`.
+    `former` had the seat before a substitute took it, and may come back until the substitute's first answer. `former` then gets back
+    the strikes and the time stored in `former_had`.
     """
 
     class Mode(models.TextChoices):
@@ -191,7 +191,7 @@ class Player(models.Model):
     read_talk_to = models.PositiveBigIntegerField(
         null=True, default=0, help_text="the newest line of talk they have seen; empty: not known"
     )
-    # When they leave: nobody comes back for this seat.
+    # When they leave: nobody comes back for the seat.
     former = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     former_had = models.JSONField(default=dict, blank=True, help_text="their strikes, their bank, and since when they had the seat")
     open_until = models.DateTimeField(null=True, blank=True, help_text="how long substitutes are looked for")
@@ -214,31 +214,31 @@ class Player(models.Model):
 
     @property
     def seat_number(self) -> int:
-        """The player's seat at a table that has begun. Raises LookupError before it begins, when players have no seats."""
+        """Return the player's seat in a started game. Raise LookupError before the game begins, when players have no seats."""
         if self.seat is None:
             raise LookupError(f"player {self.pk} has no seat before the game begins")
         return self.seat
 
     @property
     def plays_itself(self) -> bool:
-        """Whether a bot plays this seat: its own, or a helmsman for a person who left."""
+        """Return whether a bot plays the seat: a bot player, or a helmsman for a captain who is absent or left."""
         return bool(self.bot) or self.user_id is None or self.mode in (self.Mode.OPEN, self.Mode.BOT)
 
     @property
     def name(self) -> str:
-        """The name that others read."""
+        """Return the name that other people read."""
         if self.own_name:
             return self.own_name
         return self.user.name if self.user else "A departed captain"
 
     @property
     def formerly(self) -> str:
-        """Return the names that a person had until lately, or ""."""
+        """Return the person's recent former names, or ""."""
         return "" if self.own_name or self.user is None else self.user.formerly
 
 
 class Hand(Row):
-    """The secrets of one seat, and its player's instructions for their absence."""
+    """The secrets of a seat, and its player's instructions for times of absence."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="hand")
     secrets = ExactJSON(default=dict)
@@ -249,7 +249,7 @@ class Hand(Row):
 
 
 class Deck(Row):
-    """The secret order of one pile. Nobody may see it."""
+    """The secret order of one pile."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="decks")
     name = models.CharField(max_length=40)
@@ -260,7 +260,7 @@ class Deck(Row):
 
 
 class Seed(Row):
-    """The secret seed of all dice of a game; public when the game is over."""
+    """The secret seed of all dice of a game. Public once the game is over."""
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="seed")
     secret = models.BinaryField(max_length=32)
@@ -277,10 +277,10 @@ class Seed(Row):
 
 
 class Move(models.Model):
-    """One entry of the journal.
+    """An entry of the game's journal.
 
-    `hash` is the SHA-256 of the snapshot after it. It covers hands and piles, and near the end of a game few hands are
-    possible, so it is not shown before the game is over. `events` may hold facts for some seats only: read through `queries`.
+    `hash` is the SHA-256 of the snapshot after the move. It covers hands and piles, and could be guessed near the end of a game, so
+    it is not shown before the game is over. `events` may hold facts for some seats only: read them through `queries`.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves")
@@ -302,14 +302,14 @@ class Move(models.Model):
 
     @property
     def goes_back_to(self) -> int:
-        """For an undo: the number of the move after which the game goes on. Raises LookupError for any other move."""
+        """Return the number of the move after which the game continues, for an undo. Raise LookupError for any other move."""
         if self.decision != "undo" or self.answer is None:
             raise LookupError(f"move {self.number} takes nothing back")
         return int(self.answer)
 
 
 class Archive(Row):
-    """All moves of a game that ended long ago, in one row. Read through `games.storage.archive`."""
+    """All moves of a game that ended long ago, in one row. Read them through `games.storage.archive`."""
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="archive")
     moves = models.BinaryField(help_text="every move, as compressed JSON; see `games.storage.archive`")
@@ -317,7 +317,7 @@ class Archive(Row):
 
 
 class Checkpoint(Row):
-    """The whole game after a move, so that going back replays a few moves instead of all. Secret."""
+    """The whole game after a move, so that restoring a position replays a few moves instead of all. Secret."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="checkpoints")
     number = models.PositiveIntegerField()
@@ -329,7 +329,7 @@ class Checkpoint(Row):
 
 
 class Undo(Row):
-    """The game before a move that may still be taken back. Secret; deleted when something is revealed or the turn passes."""
+    """The game before a move that can still be undone. Secret. Deleted when something is revealed or the turn passes."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="undos")
     number = models.PositiveIntegerField()
@@ -338,10 +338,10 @@ class Undo(Row):
 
 
 class ChatLine(Row):
-    """Something said at a table, by a player or by a spectator. Read spectators' lines through `games.queries.journal`."""
+    """A chat line at a table, by a player or by a spectator. Read spectators' lines through `games.queries.journal`."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="chat")
-    # When they leave: what they said is their own, and is deleted with them.
+    # When they leave: their lines are deleted with them.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE)
     text = models.CharField(max_length=500)
     said_at = models.DateTimeField(default=timezone.now)
@@ -352,12 +352,12 @@ class ChatLine(Row):
 
     @property
     def is_taken_away(self) -> bool:
-        """Have the hosts removed its words? They are kept with the report."""
+        """Return whether hosts have removed the line's text, which is kept with the report."""
         return not self.text
 
 
 class Invitation(Row):
-    """An invitation to a table, for a member or an e-mail address."""
+    """An invitation to a table, for a person or an e-mail address."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
     # When they leave: nobody is left to come.
@@ -371,7 +371,7 @@ class Invitation(Row):
 
     @property
     def sender(self) -> str:
-        """Return who invites: the captain who did, or the host of today once they have left the site."""
+        """Return the name of the captain who invited, or of the current host if that captain has left the site."""
         host = self.by or self.game.owner
         return host.name if host else "A departed captain"
 

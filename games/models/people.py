@@ -1,4 +1,4 @@
-"""The rows between people: blocks, reports to the hosts, friends, and seeks."""
+"""The rows between people: blocks, reports to the hosts, friendships, and searches for a game."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ from core.rows import Row
 
 
 class Block(Row):
-    """`user` keeps `other` away. Nobody but `user` ever knows."""
+    """A block of `other` by `user`. Nobody but `user` ever knows about it."""
 
     # When they leave: there is nobody left to keep apart.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks")
@@ -28,7 +28,7 @@ class Block(Row):
 
 
 class Report(Row):
-    """A report to the hosts about a player, or about one line of theirs, which is copied as it was then."""
+    """A report to the hosts about a player, or about a chat line of theirs, which is copied as it was at that time."""
 
     class Reason(models.TextChoices):
         INSULT = "insult", "insults or threats"
@@ -43,7 +43,7 @@ class Report(Row):
         SILENCE = "silence", "the captain may not speak for a while"
         BOTH = "both", "the line was taken away, and the captain may not speak for a while"
 
-    # When they leave: what they reported stays with the hosts, without their name.
+    # When they leave: the report stays with the hosts, without their name.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="reports", help_text="who reports"
     )
@@ -59,7 +59,7 @@ class Report(Row):
         max_length=10, choices=Resolution.choices, blank=True, db_column="deed", help_text="empty as long as nobody has decided"
     )
     why = models.CharField(max_length=200, blank=True, help_text="what the captain was told, or a note for other hosts")
-    # When they leave: what they decided stands.
+    # When they leave: their decision stands.
     decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     decided_at = models.DateTimeField(null=True)
 
@@ -69,9 +69,9 @@ class Report(Row):
 
 
 class Friendship(Row):
-    """`user` asked `other` to be friends; from `agreed_at` on they are. One row a pair, no matter who asked.
+    """A request by `user` to be friends with `other`. They are friends from `agreed_at` on. Each pair has one row, whoever asked.
 
-    A refused request stays as a row, so that its asker reads the same as before and cannot ask again.
+    A refused request stays as a row, so that the requester sees no difference and cannot ask again.
     """
 
     # When they leave: a friendship needs both.
@@ -91,9 +91,9 @@ class Friendship(Row):
 
 
 class Seek(Row):
-    """A search for company: games, paces and the minimum number of captains. Deleted when the player is seated."""
+    """A search for other players: editions, paces and the minimum number of captains. Deleted when the player is seated."""
 
-    # When they leave: they look for nothing any more.
+    # When they leave: their search is deleted with them.
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seek")
     rulesets = models.JSONField(help_text="slugs of the editions")
     paces = models.JSONField(help_text="seconds a turn of steady paces")

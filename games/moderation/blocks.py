@@ -1,9 +1,9 @@
 """Blocks between captains.
 
 A blocked captain's chat is hidden from the blocker. Neither can invite the other, join the other's table before the game
-begins, or substitute at it later, and their friendship ends. Running games go on with a visible board. Only the blocker knows
-about the block; refusals to the other name nobody.
-This module refuses actions; lists, letters and chat use the conditions in `block_conditions`.
+begins, or substitute at that table later, and their friendship ends. Running games go on with a visible board. Only the blocker
+knows about the block. Refusals to the other captain name nobody.
+The functions here refuse actions. Lists, letters and chat use the conditions in `block_conditions`.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ SITS_HERE = "You blocked {name}, who sits at this table."
 
 @transaction.atomic
 def block(user: User, other: User) -> None:
-    """Block `other` and end the friendship; a repeated call changes nothing. Raise NotAllowed for oneself or beyond the limit."""
+    """Block `other` and end the friendship. A repeated call changes nothing. Raise NotAllowed for oneself or beyond the limit."""
     if other == user:
         raise NotAllowed("yourself", "You cannot block yourself.")
     if Block.objects.filter(user=user).exclude(other=other).count() >= MOST_BLOCKS:
@@ -37,7 +37,7 @@ def unblock(user: User, other: User) -> None:
 
 
 def must_share_table(user: User, captains: Iterable[int | None], own_refusal: str = SITS_HERE, refusal: str = NOT_OPEN) -> None:
-    """Raise NotAllowed if a block separates this person from a captain: `own_refusal` names whom they block, `refusal` nobody."""
+    """Raise NotAllowed if a block separates a person from a captain. `own_refusal` names a captain whom the person blocks."""
     ids = {pk for pk in captains if pk is not None}
     mine, theirs = Q(user=user, other__in=ids), Q(user__in=ids, other=user)
     rows = list(Block.objects.filter(mine | theirs).select_related("other"))

@@ -1,7 +1,7 @@
-"""Friendships, by a request and an acceptance. Only the two people know about them.
+"""Friendships, formed by a request and an acceptance. Only the two people know about them.
 
-A request to a person who blocks the requester is stored like any other, so that the requester notices nothing, but hidden from
-the other. A refusal is not told either.
+A request to a person who blocks the requester is stored like any other, so that the requester notices nothing, but is hidden from
+the recipient. The requester is not told about a refusal either.
 """
 
 from enum import StrEnum
@@ -24,28 +24,28 @@ GUESTS = "{name} is a guest. Guests can have friends when they have signed up."
 
 
 class Stand(StrEnum):
-    """The relation of a person to another one, as the person may know it."""
+    """The relation of a person to another person, as the first person may know it."""
 
     NONE = "none"
     ASKED = "asked"
-    """The person has asked the other."""
+    """The person has asked the other person."""
     ASKS = "asks"
-    """The other has asked the person."""
+    """The other person has asked the person."""
     FRIENDS = "friends"
 
 
 def between(user: User, other: User) -> QuerySet[Friendship]:
-    """Return the row of these two, whichever of them asked."""
+    """Return the row of the two people, whichever of them asked."""
     return Friendship.objects.filter(Q(user=user, other=other) | Q(user=other, other=user))
 
 
 def friendships_of(user: Person) -> QuerySet[Friendship]:
-    """Return this person's friendships, except those across a block."""
+    """Return a person's friendships, except those across a block."""
     return not_apart(user).exclude(agreed_at=None)
 
 
 def not_apart(user: Person) -> QuerySet[Friendship]:
-    """Return this person's friendships and requests, except those across a block."""
+    """Return a person's friendships and requests, except those across a block."""
     rows = Friendship.objects.filter(Q(user=user) | Q(other=user))
     for column in ("user", "other"):
         rows = rows.exclude(block_conditions.is_blocked_either_way(user, column))
@@ -57,7 +57,7 @@ def friend_ids(user: User) -> set[int]:
 
 
 def circle_of(user: User) -> tuple[set[int], int]:
-    """Return (ids of this person's friends, number of open requests to them), in one query."""
+    """Return (ids of a person's friends, number of open requests to the person), in one query."""
     waits = Q(refused_at=None, user__is_active=True)
     rows = list(not_apart(user).annotate(waits=waits).values_list("user", "other", "agreed_at", "waits"))
     known = {pk for user_id, other, agreed_at, _ in rows if agreed_at for pk in (user_id, other)} - {user.pk}
@@ -69,7 +69,7 @@ def friends_of(user: User) -> QuerySet[User]:
 
 
 def requests_to(user: Person) -> QuerySet[Friendship]:
-    """Return the open requests to this person, with the requesters."""
+    """Return the open requests to a person, with the requesters."""
     rows = Friendship.objects.filter(other=user, agreed_at=None, refused_at=None, user__is_active=True)
     return rows.exclude(block_conditions.is_blocked_either_way(user, "user")).select_related("user")
 
@@ -91,7 +91,7 @@ def stand(user: User, other: User) -> Stand:
 
 @transaction.atomic
 def ask(user: User, other: User) -> None:
-    """Ask `other` to be friends, or accept their request; a repeated call changes nothing. Raise NotAllowed if it is refused."""
+    """Ask `other` to be friends, or accept their request. A repeated call changes nothing. Raise NotAllowed if refused."""
     must_be_possible(user, other)
     row = between(user, other).select_for_update().first()
     if row is None:
@@ -104,7 +104,7 @@ def ask(user: User, other: User) -> None:
 
 
 def created(user: User, other: User) -> Friendship:
-    """Store a request and notify the other. Return the other's request instead if it was stored at the same moment."""
+    """Store a request and notify the recipient. If the recipient's own request was stored at the same moment, return that request."""
     try:
         with transaction.atomic():
             request = Friendship.objects.create(user=user, other=other)
@@ -117,7 +117,7 @@ def created(user: User, other: User) -> Friendship:
 
 @transaction.atomic
 def agree(user: User, other: User) -> None:
-    """Accept the request of `other` and notify them; a repeated call changes nothing. Raise NotAllowed without a request."""
+    """Accept the request of `other` and notify them. A repeated call changes nothing. Raise NotAllowed if there is no request."""
     must_be_possible(user, other)
     row = between(user, other).select_for_update().first()
     if row is None or (row.user_id == user.pk and row.agreed_at is None):
@@ -141,13 +141,13 @@ def end(user: User, other: User) -> None:
 
 
 def end_by_block(user: User, other: User) -> None:
-    """End the friendship or requests of two people, as `user` blocks `other`, to whom their own request looks unchanged."""
+    """End the friendship or requests of two people when `user` blocks `other`. To `other`, their own request looks unchanged."""
     end(user, other)
     refuse(user, other)
 
 
 def must_be_possible(user: User, other: User) -> None:
-    """Raise NotAllowed if these two cannot be friends."""
+    """Raise NotAllowed if the two people cannot be friends."""
     limits.members_only(user, GUEST)
     if other == user:
         raise NotAllowed("yourself", "You are your own friend already.")
@@ -158,6 +158,6 @@ def must_be_possible(user: User, other: User) -> None:
 
 
 def must_have_room(user: User) -> None:
-    """Raise NotAllowed if this person has reached the limit of friends and requests."""
+    """Raise NotAllowed if the person has reached the limit of friends and requests."""
     if friendships_of(user).count() + requests_of(user).count() >= MOST_FRIENDS:
         raise NotAllowed("too-many", f"You have reached the limit of {MOST_FRIENDS} friends and open requests.")

@@ -1,4 +1,4 @@
-"""Limits at tables and in leagues by level of trust (`accounts.trust`), and on names of tables and leagues, which raise NotAllowed."""
+"""Raise NotAllowed beyond the limits for tables and leagues by level of trust (`accounts.trust`), and for names of tables and leagues."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -24,19 +24,19 @@ def as_refusals() -> Iterator[None]:
 
 
 def members_only(user: User, sentence: str) -> None:
-    """Raise NotAllowed with this sentence for guests."""
+    """Raise NotAllowed with the given sentence for guests."""
     if trust.level_of(user) is trust.Trust.GUEST:
         raise NotAllowed("guest", sentence)
 
 
 def may_write(user: User, kind: str) -> None:
-    """Raise NotAllowed for a muted or untrusted person; `kind` is one of `accounts.trust.KINDS`."""
+    """Raise NotAllowed for a muted or untrusted person. `kind` is a key of `accounts.trust.KINDS`."""
     with as_refusals():
         trust.must_be_allowed_to_write(user, kind)
 
 
 def must_have_room(user: User, kind: str, have: int) -> None:
-    """Raise NotAllowed if the person already has `have` of this kind, the limit in `trust.HELD`."""
+    """Raise NotAllowed if `have`, the number of things of a kind that a person has, reaches the limit in `trust.HELD`."""
     with as_refusals():
         trust.must_have_room(user, kind, have)
 
@@ -63,7 +63,7 @@ def must_have_room_for_public_table(user: User) -> None:
 
 @transaction.atomic
 def spend_invitation(game: Game, by: User, person: User | None, email: str = "") -> None:
-    """Count an invitation by letter. Raise NotAllowed, counting nothing, beyond a limit, or if a name in it would become a link."""
+    """Count an invitation by letter. Beyond a limit, or if a name in it would become a link, count nothing and raise NotAllowed."""
     spend(by, "invitation")
     inbox = trust.inbox(email) if email or person is None else f"person {person.pk}"
     spend(by, "invitation to one", f"person {by.pk} asks {inbox}")
@@ -78,7 +78,7 @@ def spend_invitation(game: Game, by: User, person: User | None, email: str = "")
 
 
 def may_ask(game: Game, by: User, person: User | None) -> bool:
-    """Count an invitation and return True; return False, without counting, if a limit is reached."""
+    """Count an invitation and return True. If a limit is reached, count nothing and return False."""
     try:
         spend_invitation(game, by, person)
     except NotAllowed:
@@ -87,7 +87,7 @@ def may_ask(game: Game, by: User, person: User | None) -> bool:
 
 
 def name_of(text: str, by: User, kind: str) -> str:
-    """Return a normalised name of up to 60 characters. Raise NotAllowed for a misleading one, or if the person may not write `kind`."""
+    """Return a normalised name of up to 60 characters. Raise NotAllowed if it is misleading, or if the person may not write `kind`."""
     name = pictures_apart(" ".join(unicodedata.normalize("NFC", text).split()))[:60].strip()
     try:
         must_be_plain(name)

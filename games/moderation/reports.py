@@ -1,6 +1,6 @@
-"""Reports by captains about others with the hosts' decisions, and faults caught at tables, of which hosts are notified.
+"""Reports by captains about other captains, with the hosts' decisions, and faults caught at tables, of which hosts are notified.
 
-Hosts do not see reports about themselves, and only superusers see those about staff. Each decision is stored with its report:
+Hosts do not see reports about themselves, and only superusers see reports about staff. Each decision is stored with its report:
 by whom, when, and why.
 """
 
@@ -30,7 +30,7 @@ HOUR = 60 * 60
 LINES_AROUND = 5
 RETENTION = timedelta(days=365)
 SPANS = {1: "a day", 3: "three days", 7: "a week", 30: "a month", 365: "a year"}
-"""{days of a mute: in words}"""
+"""{days of a mute: its length in words}."""
 TAKES_LINE, SILENCES = (Report.Resolution.LINE, Report.Resolution.BOTH), (Report.Resolution.SILENCE, Report.Resolution.BOTH)
 SET_ASIDE = "set aside"
 """The `part` of a fault that stopped a game."""
@@ -38,7 +38,7 @@ SET_ASIDE = "set aside"
 
 @transaction.atomic
 def report(user: User, about: User, reason: str, words: str = "", line: ChatLine | None = None, game: Game | None = None) -> Report:
-    """Store a report with a copy of the line, and notify the hosts; return the open one if repeated. Raise NotAllowed if it is refused."""
+    """Store a report with a copy of the line, and notify the hosts. If repeated, return the open report. Raise NotAllowed if refused."""
     if about == user:
         raise NotAllowed("yourself", "Nobody can report themselves.")
     if reason not in Report.Reason.values:
@@ -68,12 +68,12 @@ def hosts() -> QuerySet[User]:
 
 
 def hour_of(moment: datetime) -> int:
-    """Return the hour of a moment, counted from 1970."""
+    """Return the hour of a moment, counted in hours since 1970 (UTC)."""
     return int(moment.timestamp()) // HOUR
 
 
 def tell_hosts(readers: Iterable[User], kind: KindName[Facts], hour: int, facts: Facts) -> None:
-    """Send each of these hosts one letter at the next full hour for everything of this kind within the hour."""
+    """Send each of the hosts one letter at the next full hour, for all events of a kind within the current hour."""
     next_hour = datetime.fromtimestamp((hour + 1) * HOUR, UTC)
     expires_at = next_hour + timedelta(days=2)
     for host in readers:
@@ -81,7 +81,7 @@ def tell_hosts(readers: Iterable[User], kind: KindName[Facts], hour: int, facts:
 
 
 def for_host(host: User) -> QuerySet[Report]:
-    """Return the reports that this host may decide: none about themselves, and those about staff only for superusers."""
+    """Return the reports that a host may decide: none about themselves, and reports about staff only for superusers."""
     reports = Report.objects.exclude(about=host)
     if not host.is_superuser:
         reports = reports.exclude(Q(about__is_staff=True) | Q(about__is_superuser=True))
@@ -90,7 +90,7 @@ def for_host(host: User) -> QuerySet[Report]:
 
 @transaction.atomic
 def decide(report_id: int, host: User, resolution: str, why: str = "", days: int = 0) -> Report:
-    """Decide a report and all others about the same line. Raise NotAllowed if it is refused, and DoesNotExist for non-hosts."""
+    """Decide a report and all others about the same line. Raise NotAllowed if refused, or DoesNotExist for people who are no hosts."""
     report = locked_report(report_id, host)
     if report.resolution:
         raise NotAllowed("decided", "This has been decided already.")
@@ -100,7 +100,7 @@ def decide(report_id: int, host: User, resolution: str, why: str = "", days: int
     if resolution in TAKES_LINE:
         if report.line_id is None or not ChatLine.objects.filter(pk=report.line_id).exclude(text="").update(text=""):
             raise NotAllowed("no-line", "That line is not there any more. Choose something else.")
-        note_at_table(report, "line-taken")  # its text stays with the report
+        note_at_table(report, "line-taken")  # the report keeps the text of the line
     if resolution in SILENCES:
         silence_user(report.about, timezone.now() + timedelta(days=days), why)
     same_line_reports(report, resolution="").update(resolution=resolution, why=why, decided_by=host, decided_at=timezone.now())
@@ -108,25 +108,25 @@ def decide(report_id: int, host: User, resolution: str, why: str = "", days: int
 
 
 def same_line_reports(report: Report, **which: Any) -> QuerySet[Report]:
-    """Return the report, and the others about the same line that match `which`."""
+    """Return the report, and the other reports about the same line that match `which`."""
     return Report.objects.filter(Q(pk=report.pk) | Q(line=report.line_id, **which) if report.line_id else Q(pk=report.pk))
 
 
 def locked_report(report_id: int, host: User) -> Report:
-    """Return a report under its lock. Raise DoesNotExist for non-hosts, and for a host whom it is about."""
+    """Lock and return a report. Raise DoesNotExist for people who are no hosts, and for the host whom the report is about."""
     if not host.is_host:
         raise Report.DoesNotExist
     return for_host(host).select_for_update(of=("self",)).get(pk=report_id)
 
 
 def note_at_table(report: Report, kind: str) -> None:
-    """Write a line in the journal of the report's table, except about a spectators' line, which players may not know."""
+    """Write a line in the journal of the report's table, but not about a spectators' line, which players may not see."""
     if report.game is not None and not (report.line is not None and report.line.by_spectator):
         clock_log.note(report.game, kind)
 
 
 def silence_user(user: User, until: datetime, why: str) -> None:
-    """Mute a person at all tables until the given time, and notify them. They can still play. Raise NotAllowed without a reason."""
+    """Mute a person at all tables until the given time, and notify them. They can still play. Raise NotAllowed if `why` is empty."""
     if not why:
         raise NotAllowed("why", "Say why: the captain is told so, in your words.")
     user.silent_until, user.silent_because = max(until, user.silent_until or until), why
@@ -136,7 +136,7 @@ def silence_user(user: User, until: datetime, why: str) -> None:
 
 @transaction.atomic
 def take_back(report_id: int, host: User) -> Report:
-    """Undo a decision: restore the line, end the mute, and reopen the report. Raise DoesNotExist for non-hosts."""
+    """Undo a decision: restore the line, end the mute, and reopen the report. Raise DoesNotExist for people who are no hosts."""
     report = locked_report(report_id, host)
     if report.resolution in TAKES_LINE and report.line_id and ChatLine.objects.filter(pk=report.line_id, text="").update(text=report.said):
         note_at_table(report, "line-back")
@@ -147,7 +147,7 @@ def take_back(report_id: int, host: User) -> Report:
 
 
 def talk_around(report: Report) -> Iterable[ChatLine]:
-    """Return the chat lines around the reported line, or the newest ones if no line was reported."""
+    """Return the chat lines around the reported line, or the newest lines if no line was reported."""
     by_spectator = report.line is not None and report.line.by_spectator
     lines = ChatLine.objects.filter(game=report.game_id, by_spectator=by_spectator).select_related("user")
     if report.game_id is None:
@@ -167,7 +167,7 @@ def forget_old() -> int:
 
 
 def move_all(guest: User, user: User) -> None:
-    """Move reports by and about a guest, and their mute, to the account that they sign in to."""
+    """Move reports by and about a guest, and the guest's mute, to the account that the guest signs in to."""
     Report.objects.filter(user=guest).exclude(about=user).update(user=user)
     Report.objects.filter(about=guest).exclude(user=user).update(about=user)
     if guest.silent_until and (user.silent_until is None or user.silent_until < guest.silent_until):
@@ -176,7 +176,7 @@ def move_all(guest: User, user: User) -> None:
 
 
 def note_fault(game_id: int, part: str, error: str) -> Fault | None:
-    """Store a fault and notify the hosts. Return None if this kind is already stored for the table, or the table is deleted."""
+    """Store a fault and notify the hosts. Return None if that part's fault is already stored for the table, or the table is deleted."""
     game = Game.objects.filter(pk=game_id).first()
     if game is None:
         return None
@@ -189,6 +189,6 @@ def note_fault(game_id: int, part: str, error: str) -> Fault | None:
 
 
 def faults_of_hour(hour: int) -> list[Fault]:
-    """Return the faults within an hour, counted in hours since 1970."""
+    """Return the faults within an hour, counted in hours since 1970 (UTC)."""
     begin = datetime.fromtimestamp(hour * HOUR, UTC)
     return list(Fault.objects.filter(at__gte=begin, at__lt=begin + timedelta(hours=1)).select_related("game").order_by("pk"))

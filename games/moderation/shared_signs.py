@@ -1,6 +1,6 @@
-"""Find players at one table who share a sign (`accounts.signs`), which is a hint for hosts, but no proof.
+"""Find players at the same table who share a sign (`accounts.signs`). A shared sign is a hint for hosts, but no proof.
 
-Only check public tables and those of leagues, where it harms strangers. Friends at a private table may share a home.
+Check only public tables and tables of leagues, where one person with two seats harms strangers. Friends may share a home.
 """
 
 from collections import defaultdict
@@ -26,7 +26,7 @@ class Shared(NamedTuple):
 
 
 def for_host(host: User) -> list[Shared]:
-    """Return the shared signs of running and recently ended games, newest first, except tables where this host plays."""
+    """Return the shared signs of running and recently finished games, newest first, except at tables where the host plays."""
     kinds_of: dict[tuple[int, frozenset[int]], set[str]] = defaultdict(set)
     by_place: dict[tuple[int, str, str], set[int]] = defaultdict(set)
     for game, kind, digest, user in seen(host):
@@ -45,7 +45,7 @@ def for_host(host: User) -> list[Shared]:
 
 
 def seen(host: User) -> QuerySet[Player, tuple[int, str, str, int]]:
-    """Return (game, kind, hash, person) for each sign of a player that another person has, too."""
+    """Return (game, kind, digest, person) for each sign of a player that another person also has."""
     lately = Q(game__status=Game.Status.RUNNING) | Q(game__status=Game.Status.OVER, game__ended_at__gt=timezone.now() - signs.RETENTION)
     several = Sign.objects.values("digest").annotate(people=Count("user")).filter(people__gt=1).values("digest")
     return (

@@ -1,1 +1,1 @@
-"""Read games as a person may see them. Nothing here writes."""
+"""Read games as a person may see them. Nothing here writes to the database."""

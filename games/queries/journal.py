@@ -1,7 +1,7 @@
-"""The journal as one seat may know it, moves with their sentences and scenes, and the chats of players and spectators.
+"""The journal as one seat may see it, moves with their sentences and scenes, and the chats of players and spectators.
 
-Players cannot read the spectators' chat before the game is over, so that nobody can pass them hints. While the game runs, only
-people with an account read it, as a player could look as a guest or without signing in.
+Players cannot read the spectators' chat before the game is over, so that nobody can pass them hints. While the game runs, it is
+only for people with an account, because a player could read it as a guest or without signing in.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -27,13 +27,13 @@ from games.queries.table_view import TableView
 from games.storage import archive, prepared
 
 SINCE_MOST = 200
-"""The maximum number of moves read for news; the journal has the rest."""
+"""The maximum number of moves read for news. The journal has the rest."""
 IN_PLAY = (Game.Status.RUNNING, Game.Status.STUCK)
 
 
 @dataclass(slots=True, frozen=True)
 class SeenMove:
-    """A move as one seat may know it: its visible events as stored, and for the seat's own moves the answer and its source `by`."""
+    """A move as one seat may see it: its visible events as stored, and, if the move is the seat's own, its answer and its source `by`."""
 
     number: int
     seat: int | None
@@ -43,7 +43,7 @@ class SeenMove:
     made_at: datetime
     events: list[dict[str, Any]]
     goes_back_to: int | None = None
-    """For an undo, the number of the move after which the game continues."""
+    """For an undo, the number of the move after which the game continues. Otherwise None."""
 
     @property
     def by_words(self) -> str:
@@ -51,23 +51,22 @@ class SeenMove:
 
 
 MovesWithSentences = list[tuple[SeenMove, list[str]]]
-"""Moves with their sentences."""
 
 
 def since(table: TableView) -> list[SeenMove]:
-    """Return the moves since the reader's own last one; for a spectator, the newest."""
+    """Return the moves since the reader's own last move, or the newest moves for a spectator."""
     game, seat = table.game, table.seat
     after = latest(game) if seat is None else max(game.last_moves[seat], game.number - SINCE_MOST)
     return moves_for(game, seat, after)
 
 
 def latest(game: Game) -> int:
-    """Return the number of the move before a spectator's news."""
+    """Return the number of the move before the first move in a spectator's news."""
     return game.number - 12
 
 
 def journal(game: Game, seat: int | None, after: int = -1, names: list[str] | None = None, limit: int | None = None) -> MovesWithSentences:
-    """Return the moves after number `after` with their sentences, as this seat may know them."""
+    """Return the moves after number `after` with their sentences, as the seat may see them."""
     if names is None:
         names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
     moves = moves_for(game, seat, after, limit)
@@ -75,7 +74,7 @@ def journal(game: Game, seat: int | None, after: int = -1, names: list[str] | No
 
 
 def moves_for(game: Game, seat: int | None, after: int = -1, limit: int | None = None) -> list[SeenMove]:
-    """Return the moves after number `after`, as this seat may know them."""
+    """Return the moves after number `after`, as the seat may see them."""
     return [for_seat(move, seat) for move in archive.journal(game, after, game.number if limit is None else after + limit)]
 
 
@@ -89,7 +88,7 @@ def for_seat(move: Move, seat: int | None) -> SeenMove:
 
 
 def lasting(moves: Sequence[SeenMove]) -> list[SeenMove]:
-    """Return these moves without undone ones; keep an undo only if it goes back beyond the first of these moves."""
+    """Return the moves without undone moves. Keep an undo only if it goes back beyond the first of the given moves."""
     moves_left: list[SeenMove] = []
     for move in moves:
         if move.goes_back_to is None:
@@ -102,16 +101,16 @@ def lasting(moves: Sequence[SeenMove]) -> list[SeenMove]:
 
 
 def sentences(rules: Ruleset, move: SeenMove, names: list[str], seat: int | None, quiet: Collection[str] = ()) -> list[str]:
-    """Return a move in sentences, without the `quiet` events."""
+    """Return the sentences about a move, without its `quiet` events."""
     events = [Event.from_json(data) for data in move.events if data["name"] not in quiet]
     texts = [event_sentence(rules, event, names, seat) for event in events if event.seen_by(seat)]
     return [sentence for sentence in texts if sentence]
 
 
 def news_of(moves: Iterable[SeenMove], rules: Ruleset, names: list[str], seat: int | None, quiet: Collection[str] = ()) -> list[str]:
-    """Return these moves in sentences, without answers by this seat's standing orders and `quiet` events of players.
+    """Return the sentences about moves, without answers by the seat's standing orders, and without `quiet` events of players.
 
-    Mark the first sentence of a move played on a timeout, but not that of the turn it begins.
+    Mark the first sentence of a move played on a timeout, but not the first sentence of the turn that the move begins.
     """
     news = []
     for move in moves:
@@ -125,7 +124,7 @@ def news_of(moves: Iterable[SeenMove], rules: Ruleset, names: list[str], seat: i
 
 
 def parts_of_turns(move: SeenMove) -> list[SeenMove]:
-    """Return a move split where turns begin. A part that begins a turn is not the seat's own, so its `seat` is None."""
+    """Return a move split where turns begin. A part that begins a turn has no `seat`, because it is not the moving seat's own."""
     cuts = [index for index, event in enumerate(move.events) if event["name"] == TURN_BEGAN]
     if not cuts:
         return [move]
@@ -134,13 +133,13 @@ def parts_of_turns(move: SeenMove) -> list[SeenMove]:
 
 
 def answered(moves: Iterable[SeenMove], rules: Ruleset, names: list[str], seat: int | None) -> list[str]:
-    """Return the sentences about answers by this seat's standing orders in these moves."""
+    """Return the sentences about answers by the seat's standing orders in the given moves."""
     facts = [Event.from_json(data) for move in moves for data in move.events if data["name"] == ANSWERED_BY_ORDERS]
     return [event_sentence(rules, event, names, seat) for event in facts if event.seen_by(seat)]
 
 
 def event_sentence(rules: Ruleset, event: Event, names: list[str], seat: int | None) -> str:
-    """Return the edition's sentence for an event, or that for an event of the site; "" without one."""
+    """Return the sentence for an event of the edition or of the site, or "" if there is none."""
     if event.name == "undone" and event.seat is not None:
         return f"{'You' if event.seat == seat else names[event.seat]} took a move back."
     if event.name == CLOSED:
@@ -156,14 +155,14 @@ def event_sentence(rules: Ruleset, event: Event, names: list[str], seat: int | N
 
 
 def ending(game: Game, seat: int | None, names: list[str]) -> str:
-    """Return the sentence about the winners in the last move of an ended game; "" without one."""
+    """Return the sentence about the winners in the last move of a finished game, or "" if there is none."""
     events = [Event.from_json(data) for move, _ in journal(game, seat, game.number - 1, names) for data in move.events]
     return next((event_sentence(game.rules, event, names, seat) for event in events if event.name == WON), "")
 
 
 @dataclass(slots=True, frozen=True)
 class SeenLine:
-    """A chat line as one person reads it. `is_hidden` tells whether they block its writer."""
+    """A chat line as one person reads it. `is_hidden` is true if that person blocks its writer."""
 
     pk: int
     user: User | None
@@ -174,7 +173,7 @@ class SeenLine:
 
     @property
     def user_id(self) -> int | None:
-        """Return the id of the writer; None if they left the site."""
+        """Return the id of the writer, or None if the writer has left the site."""
         return self.user.pk if self.user else None
 
     @property
@@ -183,13 +182,13 @@ class SeenLine:
 
 
 def chat(game: Game, reader: int | None, most: int = prepared.MOST_TALK, by_spectators: bool = False) -> list[SeenLine]:
-    """Return the newest chat lines of players or spectators, oldest first, as this person reads them, if they may."""
+    """Return the newest chat lines of players or spectators, oldest first, as the reader may see them, without checking access."""
     rows = prepared.talk(game.pk, reader or 0, by_spectators)[:most][::-1]
     return [SeenLine(row.pk, row.user, row.text, row.said_at, row.is_taken_away, row.is_hidden) for row in rows]
 
 
 class Scene(TypedDict):
-    """One event: the number of its move, its sentence ("" if the page shows it anyway), and its motions."""
+    """An event to animate: the number of its move, its sentence ("" if the page shows it anyway), and its motions."""
 
     number: int
     say: str
@@ -197,7 +196,7 @@ class Scene(TypedDict):
 
 
 def scenes(rules: Ruleset, view: View, moves: Iterable[SeenMove], names: list[str], seat: int | None) -> list[Scene]:
-    """Return the scenes of moves as this seat may know them. Use only the constant parts of the view."""
+    """Return the scenes of moves as the seat may see them. Only constant parts of `view` are used."""
     return [
         shown
         for move in moves
@@ -207,7 +206,7 @@ def scenes(rules: Ruleset, view: View, moves: Iterable[SeenMove], names: list[st
 
 
 def scene(rules: Ruleset, view: View, number: int, event: Event, names: list[str], seat: int | None) -> Scene | None:
-    """Return the scene of an event; None if it has nothing to show."""
+    """Return the scene of an event, or None if it has nothing to show."""
     face = face_of(rules)
     motions: Sequence[Motion] = guard.serve(rules, "drawing", [], face.motions, event, view)
     is_quiet = event.name in face.quiet and not motions
@@ -216,7 +215,7 @@ def scene(rules: Ruleset, view: View, number: int, event: Event, names: list[str
 
 
 def may_speak_as_spectator(game: Game, user: Visitor, players: Iterable[Player] | None = None) -> bool:
-    """Return whether this person, with an account, may post at a begun public table: without a seat there, or one to reclaim."""
+    """Return whether a person may post at a started public table: with an account, without a seat or a seat to reclaim there."""
     if not user.is_authenticated or user.is_guest or not game.open_to_all or game.status not in (*IN_PLAY, Game.Status.OVER):
         return False
     seated = game.players.all() if players is None else players
@@ -224,12 +223,12 @@ def may_speak_as_spectator(game: Game, user: Visitor, players: Iterable[Player] 
 
 
 def may_read_spectators(game: Game, user: Visitor, players: Iterable[Player] | None = None) -> bool:
-    """Return whether a person who sees the table may read the spectators' chat: everyone after the end, before it those who may post."""
+    """Return whether a person who sees the table may read the spectators' chat: if they may post in it, or the game is over."""
     return game.open_to_all and (game.status == Game.Status.OVER or may_speak_as_spectator(game, user, players))
 
 
 def readable_lines(user: User) -> QuerySet[ChatLine]:
-    """Return all chat lines of players and spectators that this person may read."""
+    """Return all chat lines of players and spectators that a person may read."""
     seated = Player.objects.filter(Q(user=user) | Q(former=user), game=OuterRef("game"))
     lines = ChatLine.objects.filter(game__in=lists.visible_games(user))
     of_spectators = Q(by_spectator=True, game__status__in=IN_PLAY)

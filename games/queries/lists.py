@@ -1,4 +1,4 @@
-"""Query the games that a person may see, their own in groups, and those that wait for them. Nothing here writes."""
+"""Query the games that a person may see, their own games in groups, and the games that wait for them. Nothing here writes."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ from games.storage import block_conditions, prepared
 from games.storage.block_conditions import Person
 
 NAMES = Prefetch("players", Player.objects.select_related("user").only("game", "seat", "bot", "own_name", "user__name", "user__formerly"))
-"""Prefetch the players' names for a list of tables."""
+"""Prefetches the players' names for a list of tables."""
 
 MOST_NEWEST = 50
-"""The maximum number of tables that one query of the lobby returns."""
+"""The maximum number of tables that a query of the lobby returns."""
 Status = Game.Status
 GROUPS = ("waiting", "running", "open", "over")
-"""Games that wait for the person, other running games, tables that wait for players, ended games."""
+"""Games that wait for the person, other running games, tables that wait for players, finished games."""
 LISTED_COLUMNS = (
     "ruleset",
     "options",
@@ -40,12 +40,12 @@ LISTED_COLUMNS = (
 )
 """The columns of a game that a list shows."""
 MOST_LIVE = 100
-"""The maximum number of games that a page subscribes to."""
+"""The maximum number of games whose changes a page subscribes to."""
 OF_STATUS = {Status.RUNNING: "running", Status.STUCK: "running", Status.OPEN: "open", Status.OVER: "over"}
 
 
 def invitations_of(user: Visitor) -> QuerySet[Invitation]:
-    """Return open invitations to this person, by name or to a confirmed address, except those across a block."""
+    """Return open invitations to a person, by name or to a confirmed address, except those across a block."""
     return invitations_to(user) if user.is_authenticated else Invitation.objects.none()
 
 
@@ -56,7 +56,7 @@ def invitations_to(user: Person) -> QuerySet[Invitation]:
 
 
 def ever_invited(user: Person) -> QuerySet[Invitation]:
-    """Return every invitation to this person, even declined or withdrawn ones."""
+    """Return all invitations to a person, including declined and withdrawn invitations."""
     addresses = EmailAddress.objects.filter(user=user, verified=True).values("email")
     return Invitation.objects.filter(Q(user=user) | Q(email__in=addresses))
 
@@ -67,7 +67,7 @@ def invited_to_open(user: User) -> QuerySet[Invitation]:
 
 
 def visible_games(user: Visitor) -> QuerySet[Game]:
-    """Return every table that this person may see: public ones, their own, and open ones with an invitation."""
+    """Return all tables that a person may see: public tables, their own, and open tables with an invitation."""
     return visible_to(user) if user.is_authenticated else Game.objects.filter(open_to_all=True)
 
 
@@ -87,7 +87,7 @@ def visible_game(user: Visitor, pk: int) -> Game | None:
 
 
 def open_tables(user: Visitor) -> QuerySet[Game]:
-    """Return the open tables that this person may join, newest first, with their players; none with a player behind a block."""
+    """Return the open tables that a person may join, newest first, without tables that have a player across a block."""
     games = visible_games(user).filter(status=Game.Status.OPEN)
     if user.is_authenticated:
         shunned = Player.objects.filter(block_conditions.is_blocked_either_way(user, "user"), game=OuterRef("pk"))
@@ -97,7 +97,7 @@ def open_tables(user: Visitor) -> QuerySet[Game]:
 
 
 def lobby_tables(user: Visitor, friends: Collection[int], most: int, before: datetime | None = None) -> list[Game]:
-    """Return up to `most` open tables, those of `friends` first; with `before`, only earlier ones, without friends first."""
+    """Return up to `most` open tables, those with `friends` first. With `before`, return only older tables, in order of age."""
     tables = open_tables(user).values_list("pk", flat=True)
     if before is not None or not user.is_authenticated:
         ids = list((tables.filter(created_at__lt=before) if before else tables)[:most])
@@ -112,9 +112,9 @@ def lobby_tables(user: Visitor, friends: Collection[int], most: int, before: dat
 
 
 def to_look_at(user: Visitor, most: int, *statuses: str, beside: Collection[Game] = ()) -> list[list[Game]]:
-    """Return for each status up to `most` public tables, last moved first, with their players.
+    """Return, for each status, up to `most` public tables, last moved first, with their players.
 
-    Exclude the person's own tables and sleeping ones. Load the players of the tables `beside` in the same query.
+    Exclude the person's own tables and sleeping tables. Also load the players of the tables in `beside` in the same query.
     """
     public = Game.objects.filter(open_to_all=True, stalled_at=None).defer("public").order_by("-moved_at")
     newest = [list(public.filter(status=status)[: 2 * most]) for status in statuses]
@@ -128,11 +128,11 @@ def to_look_at(user: Visitor, most: int, *statuses: str, beside: Collection[Game
 
 @dataclass(slots=True, frozen=True)
 class OwnGame:
-    """One of the reader's games, with its state for them.
+    """One of the reader's games, with its state as it concerns the reader.
 
-    `seat` is None before it begins. `is_in_bot_hands` tells whether a bot plays for their seat. `due` is the reader's deadline,
-    `window` the end of the reaction window, and `closes` when a sleeping table closes. `waiting_names` are the players that
-    the game waits for. `unread` counts new chat lines.
+    `seat` is None before the game begins. `is_in_bot_hands` is true if a bot plays for the seat. `due` is the reader's deadline,
+    `window` the end of the reaction window, and `closes` when a sleeping table closes. `waiting_names` are the players for whom
+    the game waits. `unread` is the number of new chat lines.
     """
 
     game: Game
@@ -147,7 +147,7 @@ class OwnGame:
 
     @classmethod
     def from_rows(cls, game: Game, user: User, waits: list[Wait], unread: int = 0) -> "OwnGame":
-        """Return the state of `game`, which has its players prefetched; `waits` are all its open waits."""
+        """Return the state of `game`, whose players must be prefetched. `waits` are all open waits of the game."""
         seated = list(game.players.all())
         me = next(player for player in seated if player.user_id == user.pk)
         in_bot_hands = me.seat is not None and me.mode in HELMSMAN
@@ -161,7 +161,7 @@ class OwnGame:
 
 
 def my_games(user: User) -> list[OwnGame]:
-    """Return this person's games: those waiting for them by deadline, then running, open and ended ones."""
+    """Return a person's games: first those that wait for the person, by deadline, then running, open and finished games."""
     games = Game.objects.filter(players__user=user).exclude(status=Game.Status.CANCELLED).defer("public").prefetch_related("players__user")
     ranked = sorted(games.order_by("-moved_at", "-created_at")[:300], key=lambda game: ORDER[Game.Status(game.status)])
     waits = open_waits([game.pk for game in ranked])
@@ -181,7 +181,7 @@ def open_waits(games: list[int]) -> dict[int, list[Wait]]:
 
 
 def required_and_optional(waits: list[Wait]) -> tuple[list[Wait], list[Wait]]:
-    """Split waits into required ones and reaction windows."""
+    """Split waits into (required waits, waits of reaction windows)."""
     return [wait for wait in waits if not wait.is_window], [wait for wait in waits if wait.is_window]
 
 
@@ -190,12 +190,12 @@ ORDER = {Game.Status.RUNNING: 0, Game.Status.STUCK: 1, Game.Status.OPEN: 2, Game
 
 
 def next_waiting(user: User, after: int | None = None) -> int | None:
-    """Return the id of the next game after game `after` that waits for this person; None without one."""
+    """Return the id of the next game after the game `after` that waits for the person, or None."""
     waits = prepared.waiting_for(user.pk)
     current = waits.filter(game_id=after).first() if after else None
     other_waits = waits.exclude(game_id=after) if after else waits
     if current is not None:
-        less_urgent = Q(due_at=current.due_at, pk__gt=current.pk)  # waits without a clock are last
+        less_urgent = Q(due_at=current.due_at, pk__gt=current.pk)  # waits without a clock come last
         if current.due_at is not None:
             less_urgent |= Q(due_at__gt=current.due_at) | Q(due_at=None)
         if later := other_waits.filter(less_urgent).first():
@@ -205,7 +205,7 @@ def next_waiting(user: User, after: int | None = None) -> int | None:
 
 
 def longest_overdue() -> float:
-    """Return the delay of the most overdue wait in seconds, as a metric for operators."""
+    """Return the delay of the most overdue wait in seconds. Operators watch it as a metric."""
     now = timezone.now()
     oldest = Wait.objects.filter(closed_at=None, game__status=Game.Status.RUNNING, next_at__lte=now).order_by(F("next_at"))
     first = oldest.values_list("next_at", flat=True).first()
@@ -213,7 +213,7 @@ def longest_overdue() -> float:
 
 
 class Group(NamedTuple):
-    """Some of a person's games in one group, and the total number in it."""
+    """Some of a person's games in one group, and the number of all games in the group."""
 
     key: str
     games: list[OwnGame]
@@ -221,7 +221,7 @@ class Group(NamedTuple):
 
 
 class Chair(NamedTuple):
-    """A person's game, its status, and the number of its newest move."""
+    """A person's game: its id, its status, and the number of its newest move."""
 
     game: int
     status: str
@@ -234,13 +234,13 @@ def chairs_of(user: User) -> list[Chair]:
 
 
 def moves_made(chairs: Iterable[Chair]) -> tuple[list[int], int]:
-    """Return (ids of the newest games that can still change, their total number of moves)."""
+    """Return (ids of the newest games that can still change, total number of their moves)."""
     live = [chair for chair in chairs if chair.status in (Status.OPEN, Status.RUNNING)][:MOST_LIVE]
     return [chair.game for chair in live], sum(chair.number for chair in live)
 
 
 def sorted_keys(chairs: Iterable[Chair], waiting: list[int]) -> dict[str, list[int]]:
-    """Return {group: ids of its games}, with `waiting` in its order and the others in the order of `chairs`."""
+    """Return {group: ids of its games}. Keep the order of `waiting`, and the order of `chairs` for all other games."""
     keys: dict[str, list[int]] = {key: [] for key in GROUPS} | {"waiting": waiting}
     held = set(waiting)
     for chair in chairs:
@@ -250,7 +250,7 @@ def sorted_keys(chairs: Iterable[Chair], waiting: list[int]) -> dict[str, list[i
 
 
 def groups(user: User, keys: Mapping[str, list[int]], shown: Mapping[str, slice]) -> list[Group]:
-    """Return the nonempty groups in `shown`, each with that slice of its games. `keys` are from `sorted_keys`."""
+    """Return the nonempty groups named in `shown`, each with the given slice of its games. `keys` come from `sorted_keys`."""
     games = own_games(user, [pk for key, part in shown.items() for pk in keys[key][part]])
     groups = [Group(key, [games[pk] for pk in keys[key][part] if pk in games], len(keys[key])) for key, part in shown.items()]
     return [group for group in groups if group.total]
@@ -264,7 +264,7 @@ def own_games(user: User, keys: list[int]) -> dict[int, OwnGame]:
 
 
 def unread_talk(user: User, games: Iterable[int]) -> dict[int, int]:
-    """Return {game: number of unread chat lines by others}, without games that have none."""
+    """Return {game: number of unread chat lines by others}. Games without unread lines are missing."""
     new = ChatLine.objects.filter(by_spectator=False, game__in=games, game__players__user=user, pk__gt=F("game__players__read_talk_to"))
     heard = new.exclude(user=user).exclude(text="").exclude(block_conditions.has_blocked(user, "user"))
     return dict(heard.order_by().values_list("game").annotate(Count("pk")))

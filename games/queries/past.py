@@ -1,4 +1,4 @@
-"""Past positions and records of games. Results are secret unless a function says otherwise."""
+"""Past positions and records of games. Results are secret unless a docstring says otherwise."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from games.storage.snapshots import kept_before, kept_state, state_of
 
 
 def state_at(game: Game, number: int) -> Any:
-    """Return the state after move `number`, replayed from the nearest checkpoint. It is secret."""
+    """Return the secret state after move `number`, replayed from the nearest checkpoint."""
     if number == game.number:
         return state_of(game)
     start = kept_before(game, number)
@@ -26,7 +26,7 @@ def state_at(game: Game, number: int) -> Any:
 
 
 def version_at(game: Game, number: int) -> int:
-    """Return the version of the rules after move `number`; the game may have been moved to newer rules since."""
+    """Return the version of the rules after move `number`. The game may have been moved to newer rules later."""
     if game.version == 1:
         return 1
     return game.version - sum(move.decision == NEW_RULES for move in archive.moves(game, number))
@@ -37,26 +37,26 @@ def entry_of(move: Move) -> Entry:
 
 
 def view_at(game: Game, seat: int | None, number: int) -> Any:
-    """Return the view of this seat after move `number`; numbers outside the game mean its first or last move."""
+    """Return the seat's view after move `number`. Numbers outside the game mean its first or last move."""
     state = guard.serve(game.rules, "law", None, state_at, game, max(0, min(number, game.number)))
     return game.rules.view(state, seat)
 
 
 def seed_of(game: Game) -> str | None:
-    """Return the seed as hex once the game is over, else None."""
+    """Return the seed as hex once the game is over, otherwise None."""
     if game.status != Game.Status.OVER:
         return None
     return bytes(Seed.objects.get(game=game).secret).hex()
 
 
 def record(game: Game) -> dict[str, Any] | None:
-    """Return an ended game's record with its seed, for anyone to verify (`games.formats.record`); None while it runs."""
+    """Return a finished game's record with its seed, which anyone can verify (`games.formats.record`), or None while the game runs."""
     seed = seed_of(game)
     return None if seed is None else whole_record(game) | {"seed": seed}
 
 
 def whole_record(game: Game) -> dict[str, Any]:
-    """Return the record without its seed. It is secret while the game runs."""
+    """Return the record without its seed. The record is secret while the game runs."""
     places = Player.objects.filter(game=game).order_by("seat").values_list("place", flat=True)
     return {
         "format": FORMAT, "ruleset": game.ruleset, "version": version_at(game, 0), "options": game.options,

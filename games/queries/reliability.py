@@ -1,4 +1,4 @@
-"""Reliability of captains and measured pace of tables, for the lobby and for the terms of tables."""
+"""Compute the reliability of captains and the measured pace of tables, for the lobby and the terms of tables."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -19,11 +19,11 @@ SINCE = timedelta(days=90)
 SAME_INCIDENT = timedelta(hours=24)
 GAMES = 30
 MAX_SAMPLE, MAX_SEARCHED = 500, 20_000
-"""The maximum number of turns in a measured pace, and of the site's newest waits to search for them."""
+"""The maximum number of turns in a measured pace, and the number of the site's newest waits in which to search for them."""
 KNOWN_AFTER = 5
-"""The minimum number of answers for a record; captains with fewer and without any trouble are shown as new."""
+"""The minimum number of waits for a record. Captains with fewer waits, none late and no abandoned game are shown as new."""
 ASKING = [step for step in Wait.Step if step != Wait.Step.CLOSE]
-"""The steps of waits that count; a reaction window waits for nobody."""
+"""The steps of waits that count towards a pace. A reaction window waits for nobody."""
 
 
 class Reliability(NamedTuple):
@@ -59,12 +59,12 @@ def reliability_of_all(users: Collection[int]) -> dict[int, Reliability]:
 
 
 def in_words(users: Collection[int]) -> dict[int, str]:
-    """Return {id: record in words} for several people; recompute those older than a day."""
+    """Return {id: record in words} for several people. Compute the records that are not cached."""
     return with_counted(users, counted.at_hand([key_of(user) for user in users]))
 
 
 def with_counted(users: Collection[int], known: dict[str, Any]) -> dict[int, str]:
-    """Return {id: record in words}: those in `known`, and the others computed now."""
+    """Return {id: record in words}. Compute the records that are not in `known`."""
     if lacking := [user for user in users if key_of(user) not in known]:
         known = known | records(lacking)
     return {user: known[key_of(user)] for user in users}
@@ -75,7 +75,7 @@ def key_of(user: int) -> str:
 
 
 def records(users: Iterable[int]) -> dict[str, str]:
-    """Compute the records of several people; return {cache key: record in words}."""
+    """Compute the records of several people. Return {cache key: record in words}."""
     return {key_of(user): record.words for user, record in reliability_of_all(list(users)).items()}
 
 
@@ -90,7 +90,7 @@ def people_in(players: Iterable[Player]) -> set[int]:
 def record(answers: list[Any], lapses: list[bool], chairs: list[Any]) -> Reliability:
     """Return a record from answers (closed at, closed by, overdue at, due at), lapses (lost the seat) and chairs (mode, resigned).
 
-    Count late answers within a day as one, for a captain who is late at all their tables.
+    Count late answers within a day as one, because a captain may be late at all their tables at once.
     """
     troubles = [answer[0] for answer in answers if was_late(*answer)]
     late: float = incidents(troubles)
@@ -104,13 +104,13 @@ def record(answers: list[Any], lapses: list[bool], chairs: list[Any]) -> Reliabi
 
 
 def was_late(closed_at: datetime, closed_by: str, overdue_at: datetime | None, due_at: datetime | None) -> bool:
-    """Return whether this answer came during the grace period, or not from the captain, even if no sweep had noted it."""
+    """Return whether an answer came in the grace period, even if no sweep noticed, or did not come from the captain."""
     in_grace = due_at is not None and closed_at > due_at and closed_by != "cancelled"
     return overdue_at is not None or in_grace or closed_by not in (*BY_CAPTAIN_OR_ORDERS, "cancelled")
 
 
 def answered_by(users: Collection[int], since: datetime) -> Iterable[tuple[Any, ...]]:
-    """Return (person, *arguments of `was_late`) for their waits since the given time, excluding those before they came as a substitute."""
+    """Return (person, *arguments of `was_late`) for waits since `since`, except waits from before the person came as a substitute."""
     asked = {"seat": F("seat"), "asked_at__gte": F("joined_at"), "closed_at__gt": since, "allowance__gt": 0, "next_step__in": ASKING}
     mine = Player.objects.filter(user__in=users, **{f"game__waits__{name}": value for name, value in asked.items()})
     columns = ("closed_at", "closed_by", "overdue_at", "due_at")
@@ -122,13 +122,13 @@ def has_played(user: User, turns: int) -> bool:
 
 
 def waits_of(user: User) -> QuerySet[Wait]:
-    """Return a person's waits, except from before they came as a substitute."""
+    """Return a person's waits, except those from before the person came as a substitute."""
     mine = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"), joined_at__lte=OuterRef("asked_at"))
     return Wait.objects.filter(Exists(mine)).exclude(next_step=Wait.Step.CLOSE)
 
 
 def incidents(moments: list[datetime]) -> int:
-    """Return the number of incidents; moments within SAME_INCIDENT of the first are one."""
+    """Return the number of incidents. Moments within SAME_INCIDENT of an incident's first moment belong to that incident."""
     count, last = 0, None
     for moment in moments:
         if last is None or moment - last > SAME_INCIDENT:
@@ -137,14 +137,14 @@ def incidents(moments: list[datetime]) -> int:
 
 
 class Measured(NamedTuple):
-    """The measured seconds for a turn: median and 90th percentile."""
+    """The measured seconds per turn: median and 90th percentile."""
 
     half: int
     most: int
 
 
 class Kind(NamedTuple):
-    """A category of tables that share one measured pace."""
+    """A category of tables that share a measured pace."""
 
     ruleset: str
     pace: int
@@ -160,7 +160,7 @@ class Kind(NamedTuple):
 
 
 def of_table(game: Game, users: Collection[int] = ()) -> tuple[dict[int, str], Measured | None]:
-    """Return (records in words by id, measured pace of tables like this one, or None if there are too few turns)."""
+    """Return (records in words by id, measured pace of similar tables or None if there are too few turns)."""
     kind = Kind.of(game)
     known = counted.at_hand([*map(key_of, users), kind.key])
     seconds = known[kind.key] if kind.key in known else turns_like(kind)
@@ -168,7 +168,7 @@ def of_table(game: Game, users: Collection[int] = ()) -> tuple[dict[int, str], M
 
 
 def of_tables(games: Collection[Game]) -> tuple[dict[int, str], dict[int, Measured | None]]:
-    """Return (records of the captains in words by id, pace by table, or None until a task has measured it)."""
+    """Return (captains' records in words by id, measured pace by table). A pace is None until a task has measured it."""
     users = people_in(player for game in games for player in game.players.all())
     kinds = {game.pk: Kind.of(game).key for game in games}
     known = counted.at_hand([*map(key_of, users), *dict.fromkeys(kinds.values())])
@@ -177,7 +177,7 @@ def of_tables(games: Collection[Game]) -> tuple[dict[int, str], dict[int, Measur
 
 
 def turns_like(kind: Kind) -> list[int]:
-    """Return median and 90th percentile of the newest turns at tables of this kind, in seconds; [] if they are too few."""
+    """Return the median and the 90th percentile of the newest turns at tables of a kind, in seconds, or [] if there are too few."""
     newest = Subquery(Wait.objects.order_by("-pk").values("pk")[:1])
     alike = {"pk__gt": newest - MAX_SEARCHED, "game__ruleset": kind.ruleset, "game__pace": kind.pace, "game__open_to_all": kind.is_public}
     turns = Wait.objects.filter(**alike, closed_by__in=BY_CAPTAIN, allowance__gt=0).exclude(next_step=Wait.Step.CLOSE)
@@ -193,7 +193,7 @@ def counted_anew(keys: Collection[str]) -> dict[str, Any]:
 
 
 def must_be_reliable(game: Game, user: User) -> None:
-    """Raise NotAllowed for a person less reliable than the table requires. Newcomers count as reliable."""
+    """Raise NotAllowed if a person is less reliable than the table requires. Newcomers count as reliable."""
     least = game.terms.least_on_time
     if least and reliability_of(user).on_time * 100 < least:
         raise NotAllowed("not-reliable", f"This table is for captains who answer at least {least} % of their turns in time.")

@@ -1,6 +1,6 @@
-"""Results: the standings of an ended game, and a person's own, alone and against the reader of their profile.
+"""Results: the standings of a finished game, and a person's results, in all games or against the reader of their profile.
 
-Partners win and lose together, so they share a line. A person's results are from games against captains that were played here.
+Partners win and lose together, so they share a line. A person's results count only games against other captains on this site.
 """
 
 from collections import defaultdict
@@ -23,7 +23,7 @@ IN_PLAY = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.STUCK)
 
 
 def tables_of(person: int) -> list[int]:
-    """Return the tables in play at which the person with this id sits, or could reclaim a seat."""
+    """Return the ids of unfinished games in which the person with the given id has a seat, or could reclaim a seat."""
     theirs = Player.objects.filter(Q(user=person) | Q(former=person), game__status__in=IN_PLAY)
     return list(theirs.order_by("game").values_list("game", flat=True))
 
@@ -33,7 +33,7 @@ def any_is_in_play(tables: Collection[int]) -> bool:
 
 
 class Played(NamedTuple):
-    """A person's number of ended games of one edition, and of those won; shared victories count."""
+    """The numbers of a person's finished games and victories in one edition. Shared victories count."""
 
     ruleset: str
     games: int
@@ -45,7 +45,7 @@ class Played(NamedTuple):
 
 
 class Met(NamedTuple):
-    """Ended games of two people, counted by whether the first finished before, behind or level with the second."""
+    """The numbers of two people's shared games, by whether the first person finished before, behind or level with the second."""
 
     before: int
     behind: int
@@ -57,7 +57,7 @@ class Met(NamedTuple):
 
 
 class Result(NamedTuple):
-    """An ended game: the person's place, the number of places, and whether others share it."""
+    """A finished game: the person's place, the number of places, and whether others share the person's place."""
 
     game: Game
     place: int
@@ -66,14 +66,14 @@ class Result(NamedTuple):
 
 
 def ended_chairs(who: User) -> QuerySet[Player]:
-    """Return this person's seats in ended games against captains."""
+    """Return a person's seats in finished games against other captains."""
     opponents = Player.objects.filter(game=OuterRef("game"), bot="").exclude(pk=OuterRef("pk"))
     ended = Player.objects.filter(user=who, game__status=Game.Status.OVER, game__outcome_data__isnull=False)
     return ended.filter(Exists(opponents)).order_by()
 
 
 def played(who: User) -> list[Played]:
-    """Return this person's results by edition, most played first, in one query."""
+    """Return a person's results by edition, most played first, in one query."""
     games, won = defaultdict[str, int](int), defaultdict[str, int](int)
     rows: Iterable[tuple[str, int, Any]] = ended_chairs(who).values_list("game__ruleset", "seat", OUTCOME)
     for ruleset, seat, outcome in rows:
@@ -83,7 +83,7 @@ def played(who: User) -> list[Played]:
 
 
 def met(reader: User, who: User) -> Met:
-    """Return the results of these two against each other, in one query."""
+    """Return the results of two people against each other, in one query."""
     theirs = Player.objects.filter(game=OuterRef("game"), user=who).values("seat")  # uses the index of game and user
     chairs = ended_chairs(reader).annotate(theirs=Subquery(theirs)).values_list("seat", "theirs", OUTCOME)
     places = [(data["places"][mine], data["places"][seat]) for mine, seat, data in chairs if seat is not None]
@@ -92,7 +92,7 @@ def met(reader: User, who: User) -> Met:
 
 
 def newest_results(who: User, reader: User, together: bool = False) -> list[Result]:
-    """Return this person's newest results that the reader may see; with `together`, only those of games with the reader."""
+    """Return a person's newest results that the reader may see. With `together`, return only results of games with the reader."""
     games = lists.visible_games(reader).filter(pk__in=ended_chairs(who).values("game"))
     if together:
         games = games.filter(Exists(Player.objects.filter(game=OuterRef("pk"), user=reader)))
@@ -106,14 +106,14 @@ def result(game: Game, seat: int) -> Result:
 
 
 def last_together(user: User, friends: Collection[int]) -> dict[int, str]:
-    """Return {friend: edition of the newest game with this person}, without those who never played together."""
+    """Return {friend: edition of the newest game with the person}. Friends who never played with the person are missing."""
     rows = Player.objects.filter(user__in=friends, game__players__user=user).exclude(game__status=Game.Status.CANCELLED)
     latest = rows.values("user", "game__ruleset").annotate(last=Max("game__created_at")).order_by("last")
     return {row["user"]: row["game__ruleset"] for row in latest}
 
 
 class Standing(NamedTuple):
-    """One line of the standings: the place, the names, the score, and the seats."""
+    """A line of the standings: the place, the names, the score, and the seats."""
 
     place: int
     name: str
@@ -122,7 +122,7 @@ class Standing(NamedTuple):
 
 
 def standings(game: Game, names: Sequence[str], reader: int | None = None) -> list[Standing]:
-    """Return the standings, best first; [] while the game runs. Name the reader's seat last on its line."""
+    """Return the standings, best first, or [] while the game runs. Name the reader last on their line."""
     outcome = game.outcome
     if outcome is None:
         return []
@@ -134,7 +134,7 @@ def standings(game: Game, names: Sequence[str], reader: int | None = None) -> li
 
 
 def place_of(game: Game, seat: int) -> tuple[int, int, bool]:
-    """Return (place of this seat, number of places, whether rivals share it). Raise LookupError while the game runs."""
+    """Return (place of the seat, number of places, whether rivals share it). Raise LookupError while the game runs."""
     if game.outcome is None:
         raise LookupError(f"game {game.pk} has not ended")
     lines = places(game.outcome, game.rules.teams(game.options, len(game.outcome.places)))
@@ -143,7 +143,7 @@ def place_of(game: Game, seat: int) -> tuple[int, int, bool]:
 
 
 def places(outcome: Outcome, teams: Sequence[tuple[int, ...]]) -> list[tuple[int, tuple[int, ...]]]:
-    """Return (place, seats) of each team, best first; places count teams. A partner who left has a worse place, and a separate line."""
+    """Return (place, seats) for each team, best first. Places count teams. A partner who left has a worse place on a separate line."""
     lines = [
         (place, tuple(seat for seat in team if outcome.places[seat] == place))
         for team in teams
@@ -155,7 +155,7 @@ def places(outcome: Outcome, teams: Sequence[tuple[int, ...]]) -> list[tuple[int
 
 
 def winner_sentence(won: Sequence[tuple[int, ...]], names: Sequence[str], reader: int | None) -> str:
-    """Return the sentence about the winners for this reader; `won` has the seats of each winner or winning team."""
+    """Return the sentence about the winners for the reader. `won` has the seats of each winner or winning team."""
     winners = sorted(seat for seats in won for seat in seats)
     if reader in winners:
         listed = get_text_list(["You", *(names[seat] for seat in winners if seat != reader)], "and")

@@ -1,4 +1,4 @@
-"""A table as one person may see it, for pages, letters and the API. Nothing here writes."""
+"""A table as one person may see it, for pages, letters and the API. Nothing here writes to the database."""
 
 from dataclasses import dataclass, field, fields
 from datetime import datetime
@@ -19,17 +19,17 @@ from games.storage.snapshots import decks, newest, of_one_moment, state_of
 
 
 class Rows(NamedTuple):
-    """The rows of a table without the game itself: players, piles, and open waits."""
+    """The rows of a table apart from the game: players, piles, and open waits."""
 
     players: list[Player]
     piles: dict[str, list[Any]]
     waits: list[Wait]
     newest: int | None = None
-    """The number of the newest move when the waits were read; None if unknown."""
+    """The number of the newest move when the waits were read, or None if unknown."""
 
 
 class Wishes(NamedTuple):
-    """A player's settings for their absence: standing orders, and the fallback on a timeout."""
+    """A player's settings for times of absence: standing orders, and the fallback after a timeout."""
 
     orders: dict[str, Any] = {}
     fallback: str = "default"
@@ -39,9 +39,9 @@ class Wishes(NamedTuple):
 class TableView:
     """A table as its reader may see it, without secrets.
 
-    `seat` is the reader's own, None for a spectator; `view` is None before the game begins. `waits` are the required waits,
-    `window` is the open reaction window, and `due` is the reader's deadline in UTC. `dropped` and `wishes` come from the
-    reader's own hand: queued answers that did not fit, and their settings.
+    `seat` is the reader's own, or None for a spectator. `view` is None before the game begins. `waits` has the required waits,
+    `window` the open reaction window, and `due` the reader's deadline in UTC. `dropped` (queued answers that did not fit) and
+    `wishes` (settings for absence) come from the reader's own hand.
     """
 
     game: Game
@@ -60,13 +60,13 @@ class TableView:
     dropped: list[str] = field(default_factory=list)
     wishes: Wishes = field(default_factory=Wishes)
     scores: tuple[int, ...] = ()
-    """The public score of each seat; empty before the game begins."""
+    """The public score of each seat. Empty before the game begins."""
     clock: TableClock | None = None
-    """The table's clock, if already loaded; see `agreements.clock_queries.clock_of`."""
+    """The table's clock, if already loaded. Otherwise use `agreements.clock_queries.clock_of`."""
 
     @classmethod
     def of_nobody(cls, game: Game, rules: Ruleset | None = None) -> "TableView":
-        """Return the table for a letter that needs only its name and edition; give `rules` if its own version is unknown here."""
+        """Return a table for a letter that needs only name and edition. Pass `rules` if this code does not know the game's version."""
         return cls(game, rules or game.rules, None, [], [], game.number)
 
     def context(self) -> dict[str, Any]:
@@ -74,22 +74,22 @@ class TableView:
 
 
 def goal_of(table: TableView) -> int | str:
-    """Return the winning score, or the goal in words; 0 without one, or before the game begins."""
+    """Return the winning score, or the goal in words, or 0 if there is no goal or the game has not begun."""
     none: int | str = 0
     return none if table.view is None else guard.serve(table.rules, "drawing", none, face_of(table.rules).goal, table.view)
 
 
 def seat_of(players: list[Player], user: Visitor) -> int | None:
-    """Return the person's seat; None for a spectator."""
+    """Return the person's seat, or None for a spectator."""
     pk = getattr(user, "pk", None)
     return next((player.seat for player in players if pk is not None and player.user_id == pk), None)
 
 
 def table(game: Game | int, user: Visitor, stored: Session | None = None) -> TableView:
-    """Return the table as this person may see it; `stored` is a session just saved. Raise TooNew if the table needs newer code."""
+    """Return the table as the person may see it. `stored` is a session saved just now. Raise TooNew if the table needs newer code."""
     if isinstance(game, int):
         game = prepared.game_row.get(game)
-    if game.public is not None and game.is_too_new:  # before any query, as its letters are retried often
+    if game.public is not None and game.is_too_new:  # before any query, because letters about such tables are retried often
         raise TooNew(f"game {game.pk} waits for newer code")
     rows = (
         Rows(stored.players, {}, stored.waits) if stored else of_one_moment(game, lambda: rows_of(game), lambda seen: seen_at(game, seen))
@@ -125,21 +125,21 @@ def add_questions(seen: TableView, state: State, waits: list[Wait]) -> None:
 
 
 def rows_of(game: Game) -> Rows:
-    """Read the rows of a table, the waits last, as `seen_at` needs it."""
+    """Read the rows of a table, with the waits last, because `seen_at` depends on that order."""
     players, piles = prepared.seated([game.pk]), {} if game.public is None else decks(game)
     waits = prepared.open_waits(game.pk) if game.status == Game.Status.RUNNING else []
     return Rows(players, piles, list(waits), waits[0].newest if waits else None)
 
 
 def seen_at(game: Game, rows: Rows) -> int:
-    """Return the newest move when the rows were read. A table that does not run has no moves to miss."""
+    """Return the number of the newest move when the rows were read. A table that is not running has no new moves."""
     if game.status != Game.Status.RUNNING:
         return game.number
     return newest(game) if rows.newest is None else rows.newest
 
 
 def without_hands(players: list[Player]) -> tuple[list[Player], list[dict[str, Any]]]:
-    """Return (players without their hands, the secrets of the hands), so that no page gets the secrets."""
+    """Return (players without their hands, secrets of the hands), so that no page gets the secrets."""
     secrets = [player.hand.secrets for player in players]
     for player in players:
         player._state.fields_cache.pop("hand", None)

@@ -1,1 +1,1 @@
-"""How games are stored: prepared queries and snapshots. Everything above reads a stored game through these."""
+"""How games are stored: prepared queries and snapshots. All higher layers read stored games through them."""

@@ -1,7 +1,7 @@
-"""The moves of games: rows of their own, or, some months after the end, one compressed row for each game.
+"""The moves of games, in rows of their own or, some months after a game's end, in one compressed row per game.
 
-An archived game keeps all other rows, so that everything about it still opens; only its moves and later checkpoints are packed,
-losslessly, and `unpack` restores the moves. Code that needs a whole game reads it through `moves`.
+An archived game keeps all other rows, so that all its pages still open. Only its moves are packed, losslessly; `unpack` restores
+them. Later checkpoints are deleted. Code that needs a whole game must read its moves with `moves`.
 """
 
 import json
@@ -26,7 +26,7 @@ COLUMNS = ("number", "seat", "decision", "answer", "events", "by", "hash")
 
 
 def moves(game: Game, after: int = -1, until: int | None = None) -> list[Move]:
-    """Return the moves after number `after`, up to `until` (None: to the end), in order, packed or not."""
+    """Return the moves after number `after` in order, up to `until` or the end, whether packed or not."""
     if game.is_archived:
         rows = [row for row in archived_rows(game) if after < row[0] and (until is None or row[0] <= until)]
         return [Move(game=game, **dict(zip(COLUMNS, row, strict=False)), made_at=datetime.fromisoformat(row[-1])) for row in rows]
@@ -44,7 +44,7 @@ def archived_rows(game: Game) -> list[list[Any]]:
 
 
 def journal(game: Game, after: int, until: int) -> list[Move]:
-    """Return the moves after `after`, up to `until`; without hashes, by a prepared query, unless the game is archived."""
+    """Return the moves after number `after`, up to `until`. Unless the game is archived, use a prepared query, without hashes."""
     return moves(game, after, until) if game.is_archived else prepared.moves(game.pk, after, until)
 
 
@@ -67,13 +67,13 @@ def old() -> QuerySet[Any, int]:
 
 
 def archive_old() -> int:
-    """Archive up to AT_ONCE games that ended some months ago; return their number."""
+    """Archive up to AT_ONCE games that ended some months ago. Return the number of games archived."""
     return sum(pack(pk) for pk in list(old()[:AT_ONCE]))
 
 
 @transaction.atomic
 def pack(game_id: int) -> bool:
-    """Archive one ended game. Return False if it runs or is already archived."""
+    """Archive a finished game. Return False if it is not finished or is already archived."""
     game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
     if game.status != Game.Status.OVER or game.is_archived:
         return False
@@ -88,7 +88,7 @@ def pack(game_id: int) -> bool:
 
 @transaction.atomic
 def unpack(game_id: int) -> bool:
-    """Restore the moves of one game as rows. Return False if it is not archived."""
+    """Restore the moves of a game as rows. Return False if it is not archived."""
     game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
     if not game.is_archived:
         return False

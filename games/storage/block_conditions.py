@@ -1,4 +1,4 @@
-"""Blocks as conditions within queries, which need no further query."""
+"""Blocks as conditions within queries, so that no further query is needed."""
 
 from collections.abc import Collection
 
@@ -9,7 +9,7 @@ from core.prepared import Blank
 from games.models import Block
 
 Person = User | Blank
-"""A person, or their placeholder in a prepared query."""
+"""A person, or a person's placeholder in a prepared query."""
 
 
 def has_blocked(user: Person, column: str) -> Exists:
@@ -21,24 +21,24 @@ def is_blocked_by(user: Person, column: str) -> Exists:
 
 
 def is_unwelcome() -> Exists:
-    """Return the condition on invitations that sender or receiver (by name or confirmed address) blocks the other."""
+    """Return the condition on invitations that the sender or the receiver (by name or confirmed address) blocks the other."""
     asks = OuterRef("by")
     return Exists(Block.objects.filter(reached("user"), other=asks) | Block.objects.filter(reached("other"), user=asks))
 
 
 def reached(side: str) -> Q:
-    """Return the condition that the invitation is for this side of the block."""
+    """Return the condition that an invitation is for the person on the given side of a block."""
     at_home = {f"{side}__emailaddress__email": OuterRef("email"), f"{side}__emailaddress__verified": True}
     return Q(**{side: OuterRef("user")}) | Q(**at_home)
 
 
 def is_blocked_either_way(user: Person, column: str) -> Exists:
-    """Return the condition that this person or the person in the column blocks the other."""
+    """Return the condition that the person or the person in the column blocks the other."""
     mine, theirs = Q(user=user, other=OuterRef(column)), Q(user=OuterRef(column), other=user)
     return Exists(Block.objects.filter(mine | theirs))
 
 
 def blocked_pairs(users: Collection[int]) -> set[frozenset[int]]:
-    """Return the pairs of these people in which either blocks the other."""
+    """Return the pairs of the people in which one person blocks the other."""
     rows = Block.objects.filter(user__in=users, other__in=users).values_list("user", "other")
     return {frozenset(pair) for pair in rows}

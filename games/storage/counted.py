@@ -1,4 +1,4 @@
-"""Figures counted from many rows: a page reads the last count, stored in a row, and a task counts again."""
+"""Cached values computed from many rows. A page reads the stored value, and a task recomputes it."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -12,13 +12,13 @@ from games.models import Counted
 
 FRESH = timedelta(minutes=10)
 USABLE = timedelta(days=1)
-"""The maximum age of a figure that a page shows."""
+"""The maximum age of a value that a page shows."""
 ASKED_AGAIN = 60
-"""The seconds after which the task may be started again for the same figures."""
+"""The seconds after which the task may be started again for the same values."""
 
 
 def at_hand(keys: Collection[str]) -> dict[str, Any]:
-    """Return the figures that were counted within a day; a task recounts stale ones."""
+    """Return the values that were computed within a day. Start a task to recompute stale values."""
     now, rows = timezone.now(), Counted.objects.in_bulk(keys, field_name="key")
     if old := not_fresh(keys, rows):
         after_commit(ask_to_count, old)
@@ -26,19 +26,19 @@ def at_hand(keys: Collection[str]) -> dict[str, Any]:
 
 
 def not_fresh(keys: Collection[str], rows: dict[str, Counted] | None = None) -> list[str]:
-    """Return the keys of the figures to recount; `rows` are their stored rows, if already read."""
+    """Return the keys of the values to recompute. `rows` are their stored rows, if already read."""
     rows, since = Counted.objects.in_bulk(keys, field_name="key") if rows is None else rows, timezone.now() - FRESH
     return [key for key in keys if key not in rows or rows[key].at < since]
 
 
 def ask_to_count(keys: list[str]) -> None:
-    """Start the task that counts these figures, once a minute."""
+    """Start the task that recomputes the values, at most once a minute."""
     if cache.add(f"counting:{min(keys)}", True, ASKED_AGAIN):
         enqueue("games.tasks.count_again", keys)
 
 
 def keep(figures: dict[str, Any]) -> None:
-    """Keep these figures, which were counted now."""
+    """Store values that were computed just now."""
     now = timezone.now()
     # in one order, so that two tasks never wait for each other's rows
     rows = [Counted(key=key, value=figures[key], at=now) for key in sorted(figures)]
@@ -50,5 +50,5 @@ def forget(key: str) -> None:
 
 
 def forget_old() -> int:
-    """Forget figures that are too old to be used. Return how many."""
+    """Delete values that are too old to be used. Return the number deleted."""
     return Counted.objects.filter(at__lt=timezone.now() - USABLE).delete()[0]

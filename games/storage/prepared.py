@@ -1,4 +1,4 @@
-"""The reads of every move, page and letter, each as one prepared query. Any result may be secret."""
+"""The queries behind every move, page and letter, each prepared once. Any result may be secret."""
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -18,7 +18,7 @@ class AtThatMoment(TypedDict):
 
 
 class RareThings(TypedDict):
-    """Annotations of a wait that a letter is about; each says whether such rows exist."""
+    """Annotations of a wait for its letter. Each is true if such rows exist."""
 
     has_receipts: bool
     has_talk: bool
@@ -27,7 +27,7 @@ class RareThings(TypedDict):
 
 
 class OneBallot(TypedDict):
-    """One ballot of a vote: whose, and what it says."""
+    """A ballot of a vote: the voter's seat, and whether it is a yes."""
 
     voter: int | None
     said: bool | None
@@ -50,45 +50,44 @@ if TYPE_CHECKING:
 SOONEST = F("due_at").asc(nulls_last=True)
 MOST_TALK = 100
 MOST_ELSEWHERE = 1 + MAX_TOGETHER
-"""The maximum number of other waits read for a letter: it lists all games whose letters it replaces."""
+"""The maximum number of other waits read for a letter. The letter lists all games whose letters it replaces."""
 PLAYED_BY_THEM = (Player.Mode.PRESENT, Player.Mode.AWAY)
 LONGEST_TURN = 12
-"""The maximum number of rows read of a turn, which questions to others may have interrupted."""
+"""The maximum number of rows read of a turn, which questions to other captains may have interrupted."""
 
 
 @Prepared.of(NUMBER)
 def locked(game: Blank) -> QuerySet[Game]:
-    """Select the game with its seed, and lock it until the transaction ends."""
+    """Select the game with its seed, and lock the game until the transaction ends."""
     return Game.objects.select_for_update(of=("self",)).select_related("seed").filter(pk=game)
 
 
 @Prepared.of(NUMBER)
 def game_row(game: Blank) -> QuerySet[Game]:
-    """Select the game."""
     return Game.objects.filter(pk=game)
 
 
 @Prepared.of(NUMBER)
 def hands(game: Blank) -> QuerySet[Any, Any]:
-    """Select the secrets of each player, by seat."""
+    """Select the secrets of each player, in seat order."""
     return Hand.objects.filter(player__game=game).order_by("player__seat").values_list("secrets", flat=True)
 
 
 @Prepared.of(NUMBER)
 def seated(games: Blank) -> QuerySet[Player]:
-    """Select the players of these tables with their hands, in seat order."""
+    """Select the players of the tables with their hands, in seat order."""
     return Player.objects.filter(game__pk__in=games).select_related("user__automatic_leave", "hand").order_by("seat", "pk")
 
 
 @Prepared.of(NUMBER, NUMBER)
 def chair(game: Blank, user: Blank) -> QuerySet[Player]:
-    """Select this person's chair, with the table but not its position."""
+    """Select the person's player, with the table but not its position."""
     return Player.objects.select_related("game").defer("game__public").filter(game=game, user=user)
 
 
 @Prepared.of(NUMBER)
 def decks(games: Blank) -> QuerySet[Any, Any]:
-    """Select (game, name, cards) of every pile of these games, in its secret order."""
+    """Select (game, name, cards) of all piles of the games. The order of the cards is secret."""
     return Deck.objects.filter(game__pk__in=games).order_by("pk").values_list("game_id", "name", "cards")
 
 
@@ -100,13 +99,13 @@ def moves(game: Blank, after: Blank, until: Blank) -> QuerySet[Move]:
 
 @Prepared.of(NUMBER, NUMBER)
 def made_at(game: Blank, number: Blank) -> QuerySet[Any, Any]:
-    """Select the time at which this move was made."""
+    """Select the time at which the move was made."""
     return Move.objects.filter(game=game, number=number).values_list("made_at", flat=True)
 
 
 @Prepared.of(NUMBER, NUMBER, BooleanField())
 def talk(game: Blank, reader: Blank, by_spectator: Blank) -> "QuerySet[LineForReader]":
-    """Select the newest lines of players or spectators, newest first, with `is_hidden` if this reader blocks the speaker."""
+    """Select the newest lines of players or spectators, newest first. `is_hidden` is true if the reader blocks the speaker."""
     lines = ChatLine.objects.filter(game=game, by_spectator=by_spectator).select_related("user")
     seen = lines.annotate(is_hidden=block_conditions.has_blocked(reader, "user"))
     return seen.only("game", "text", "said_at", "user__name").order_by("-pk")[:MOST_TALK]
@@ -114,7 +113,6 @@ def talk(game: Blank, reader: Blank, by_spectator: Blank) -> "QuerySet[LineForRe
 
 @Prepared.of(NUMBER)
 def newest(game: Blank) -> QuerySet[Any, Any]:
-    """Select the number of the newest move."""
     return Game.objects.filter(pk=game).values_list("number", flat=True)
 
 
@@ -126,13 +124,12 @@ def open_waits(game: Blank) -> "QuerySet[OpenWait]":
 
 @Prepared.of(NUMBER, NUMBER)
 def open_wait_of(game: Blank, seat: Blank) -> QuerySet[Wait]:
-    """Select the open wait for this seat."""
     return Wait.objects.filter(game=game, seat=seat, closed_at=None).order_by("pk")
 
 
 @Prepared.of(NUMBER, NUMBER, MOMENT, MOMENT)
 def wait_to_tell(wait: Blank, reader: Blank, since: Blank, now: Blank) -> "QuerySet[WaitToTell]":
-    """Select this wait with its game if it is open, and for its letter whether rows exist that are rarely there."""
+    """Select the wait with its game if the wait is open, and, for its letter, whether rows exist that are rarely there."""
     leaves = Pause.objects.filter(reason=Pause.Reason.VACATION, end__gt=now, user__players__game=OuterRef("game"))
     return Wait.objects.filter(pk=wait, closed_at=None).select_related("game").annotate(
         has_receipts=Exists(receipts_since(reader, "game", since)),
@@ -143,7 +140,7 @@ def wait_to_tell(wait: Blank, reader: Blank, since: Blank, now: Blank) -> "Query
 
 
 def waiting_for(user: Blank | int) -> QuerySet[Wait]:
-    """Select the open waits for this person, most urgent first, except for seats that a bot plays for them."""
+    """Select the open waits for the person, most urgent first, except for seats that a bot plays for them."""
     own = Q(game__players__user=user, game__players__seat=F("seat"), game__players__mode__in=PLAYED_BY_THEM)
     waits = Wait.objects.filter(own, closed_at=None, game__status=Game.Status.RUNNING).exclude(next_step=Wait.Step.CLOSE)
     return waits.order_by(SOONEST, "pk")
@@ -151,7 +148,7 @@ def waiting_for(user: Blank | int) -> QuerySet[Wait]:
 
 @Prepared.of(NUMBER, NUMBER)
 def waits_elsewhere(user: Blank, game: Blank) -> QuerySet[Wait]:
-    """Select this person's open waits at other tables, most urgent first."""
+    """Select the person's open waits at other tables, most urgent first."""
     waits = waiting_for(user).exclude(game=game).select_related("game")
     needed = ("seat", "asked_at", "due_at", "overdue_at", "next_at", "game__name", "game__ruleset", "game__version", "game__format")
     return waits.only(*needed)[:MOST_ELSEWHERE]
@@ -159,13 +156,13 @@ def waits_elsewhere(user: Blank, game: Blank) -> QuerySet[Wait]:
 
 @Prepared.of(NUMBER, TEXT)
 def waits_of(game: Blank, turn_keys: Blank) -> QuerySet[Wait]:
-    """Select the open waits and all waits of these turns, oldest first."""
+    """Select the open waits, and all waits of the given turns, oldest first."""
     return Wait.objects.filter(Q(closed_at=None) | Q(turn_key__in=turn_keys), game=game).order_by("pk")
 
 
 @Prepared.of(NUMBER, NUMBER)
 def turns_of(game: Blank, seat: Blank) -> QuerySet[Any, Any]:
-    """Select (turn key, newest move then) of this seat's waits, newest first, except windows and those answered by orders."""
+    """Select (turn key, newest move when asked) of the seat's waits, newest first, except windows and turns played by orders."""
     asked = Wait.objects.filter(game=game, seat=seat).exclude(next_step=Wait.Step.CLOSE)
     answered = asked.exclude(closed_at=None).exclude(closed_by="unasked").order_by("-pk")
     return answered.values_list("turn_key", "since_number")[:LONGEST_TURN]
@@ -173,18 +170,18 @@ def turns_of(game: Blank, seat: Blank) -> QuerySet[Any, Any]:
 
 @Prepared.of(NUMBER)
 def games_waiting(user: Blank) -> QuerySet[Any, Any]:
-    """Select the games that wait for this person, most urgent first."""
+    """Select the ids of games that wait for the person, most urgent first."""
     return waiting_for(user).values_list("game_id", flat=True)
 
 
 @Prepared.of(NUMBER)
 def open_votes(game: Blank) -> "QuerySet[VoteWithBallot]":
-    """Select the open votes of the table, once for each ballot; `voter` is None for a vote without ballots."""
+    """Select the open votes of the table, once per ballot. `voter` is None for a vote without ballots."""
     return Vote.objects.filter(game=game, result="").order_by("pk").annotate(voter=F("ballots__seat"), said=F("ballots__yes"))
 
 
 @Prepared.of(NUMBER, NUMBER, MOMENT)
 def pauses(games: Blank, people: Blank, since: Blank) -> QuerySet[Pause]:
-    """Select every pause that may affect a clock of these games, the first of which began at `since`."""
+    """Select all pauses that may affect a clock of the games, the first of which began at `since`."""
     own, everywhere = Q(game__pk__in=games), Q(game=None, user=None, end__gt=since)
     return Pause.objects.filter(own | everywhere | Q(user__pk__in=people, end__gt=since))

@@ -1,7 +1,7 @@
-"""A stored game as a snapshot, and as a state, which always has the format of this code; otherwise TooNew is raised.
+"""A stored game as a snapshot, or as a state. A state always has this code's format; if the game needs newer code, TooNew is raised.
 
 A game is several rows, and a move may change them while they are read. Under the game's lock this cannot happen (`stored`). All
-other code reads with `of_one_moment`: if the number of the newest move is the same afterwards, no row has changed.
+other code reads with `of_one_moment`: if the number of the newest move is the same before and after, no row has changed.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ Rows = TypeVar("Rows")
 
 
 def of_one_moment(game: Game, read: Callable[[], Rows], number: Callable[[Rows], int] | None = None) -> Rows:
-    """Return the result of `read` as of one moment, to which `game` is refreshed; `number` returns the newest move that was read."""
+    """Return consistent rows from `read`, and refresh `game` to match. `number` returns the number of the newest move in the rows."""
     for _ in range(TRIES):
         rows = read()
         if game.number == (number(rows) if number else newest(game)):
@@ -41,17 +41,17 @@ def newest(game: Game) -> int:
 
 
 def present(game: Game) -> Snapshot:
-    """Return the present snapshot, for code that does not hold the game's lock."""
+    """Return the current snapshot, for code that does not hold the game's lock."""
     return of_one_moment(game, lambda: stored(game))
 
 
 def stored(game: Game) -> Snapshot:
-    """Return the present snapshot in its stored format, with two queries. The caller holds the game's lock."""
+    """Return the current snapshot in its stored format, with two queries. The caller must hold the game's lock."""
     return Snapshot(game.position, prepared.hands(game.pk), decks(game))
 
 
 def state_of(game: Game, snapshot: Snapshot | None = None) -> Any:
-    """Return the present state, from `snapshot` if its rows were already read. Raise TooNew if it needs newer code."""
+    """Return the current state, from `snapshot` if its rows were already read. Raise TooNew if the game needs newer code."""
     return restored(game.rules, snapshot or present(game), game.format)
 
 
@@ -61,7 +61,7 @@ def kept_state(rules: Ruleset, row: Checkpoint | Undo) -> Any:
 
 
 def kept_before(game: Game, number: int) -> Checkpoint:
-    """Return the newest checkpoint up to move `number`, whole even if it only names an equal one. Raise DoesNotExist without one."""
+    """Return the newest checkpoint up to move `number`, with its snapshot even if only an equal one is stored. Raise DoesNotExist."""
     checkpoint = Checkpoint.objects.filter(game=game, number__lte=number).order_by("-number").first()
     if checkpoint is None:
         raise Checkpoint.DoesNotExist(f"game {game.pk} has no checkpoint before move {number}")

@@ -1,1 +1,1 @@
-"""Timeouts: the sweep, playing for absent captains, their seats, and the preview of a timeout."""
+"""Timeouts: the sweep, moves for absent captains, their seats, and the preview of a timeout."""

@@ -1,7 +1,7 @@
 """Play for a captain who timed out, if they were notified in time.
 
-Reactions are answered by standing orders or the default; turns by a bot if the captain or the table chose one, else by the last
-turn again, standing orders or the default. Pages and letters preview that in a sentence.
+A reaction is answered by standing orders or the default. In a turn, a bot plays if the captain or the table chose a bot. Otherwise
+the last turn is repeated, then standing orders or the default answer. Pages and letters preview the answer in a sentence.
 """
 
 from datetime import datetime, timedelta
@@ -36,13 +36,13 @@ WARNING = 12 * HOUR
 """The minimum seconds between a turn letter and the deadline, or half the allowance if that is less."""
 EMAIL = "email"
 OURS = ("no-connection", "not-now")
-"""Codes of letters delayed by our own fault."""
+"""Codes of letters delayed by the site's own fault."""
 DEAD_ADDRESS = timedelta(hours=24)
 """The extra time, once per turn, for a captain whose letter bounced."""
 
 
 class Due(NamedTuple):
-    """A due wait in a locked game. `any_unread` tells whether any letter on the site is unread."""
+    """A due wait in a locked game. `any_unread` is true if any letter on the site is unread."""
 
     loaded: Loaded
     wait: Wait
@@ -55,20 +55,20 @@ class Due(NamedTuple):
 
     @property
     def player(self) -> Player:
-        """Return the player that the game waits for."""
+        """Return the player for whom the game waits."""
         return self.loaded.clock.players[self.wait.seat]
 
     def has_unread(self, player: Player, by: datetime) -> bool:
-        """Return whether an unread letter that came by the given time may be this player's."""
+        """Return whether an unread letter that came by the given time may be the player's."""
         return self.any_unread and unread_letters.may_have_answered(player, by)
 
 
 def expire(due: Due) -> None:
-    """Play for the seat, or move the step to a later time, in the transaction that locked the game."""
+    """Play for the seat, or postpone that, in the transaction that locked the game."""
     wait, now, clock = due.wait, due.now, due.loaded.clock
     if recalculation.catch_up(wait, clock, now):
         return
-    if clock.out_at(wait) > now:  # an outage during the grace period
+    if clock.out_at(wait) > now:  # there was an outage during the grace period
         recalculation.move(wait, clock, now, clock.why_moved(wait))
     elif due.has_unread(due.player, clock.out_at(wait)):
         put_off(wait, now + UNREAD)
@@ -76,7 +76,7 @@ def expire(due: Due) -> None:
         return
     elif absences.would_help(clock, wait, now):
         put_off(wait, now + UNREAD)
-        enqueue_after_commit("games.tasks.take_leave", due.player.user_id)  # it stops clocks at other tables, whose locks it needs
+        enqueue_after_commit("games.tasks.take_leave", due.player.user_id)  # as a task, because it locks other tables
     else:
         play_for(Session(due.game, due.loaded), wait)
 
@@ -88,15 +88,15 @@ def put_off(wait: Wait, until: datetime) -> None:
 
 # -- letters before a timeout --------------------------------------------------------------------------
 def needs_warning_letter(game: Game, wait: Wait, clock: TableClock, now: datetime) -> bool:
-    """Return whether the captain was not notified in time, and then move the deadline or the step.
+    """Return whether the captain was not notified in time. If so, move the deadline or retry later.
 
-    A mail server that always defers cannot delay a turn beyond its limit; a delay by a fault of ours raises the limit.
+    A mail server that always defers cannot delay a turn beyond its limit. A delay by the site's own fault raises the limit.
     """
     player = clock.players[wait.seat]
     warning = timedelta(seconds=min(wait.allowance // 2, WARNING))
     if player.user is None or (wait.seen_at and wait.seen_at <= wait.deadline - warning) or not player.user.gets_letters:
         return False
-    if Stop.objects.filter(user=player.user, category="turns").exists():  # they switched off letters about turns
+    if Stop.objects.filter(user=player.user, category="turns").exists():  # the captain switched off letters about turns
         return False
     delivery = letter_about(wait)
     if delivery is None or delivery.state in (State.CANCELLED, State.EXPIRED):
@@ -118,14 +118,14 @@ def needs_warning_letter(game: Game, wait: Wait, clock: TableClock, now: datetim
 
 
 def letter_about(wait: Wait) -> Delivery | None:
-    """Return the delivery about this question: the first one sent, by any transport; else the e-mail; None without one."""
+    """Return the delivery about a question: the first that was sent, by any transport, or else the e-mail, or None."""
     rows = list(Delivery.objects.filter(notice__key=f"turn:{wait.pk}"))
     sent = [row for row in rows if row.state == State.SENT and row.ended_at is not None]
     return min(sent, key=lambda row: row.went_at) if sent else max(rows, key=lambda row: row.transport == EMAIL, default=None)
 
 
 def is_our_fault(delivery: Delivery, now: datetime) -> bool:
-    """Return whether the e-mail waits for us: the relay is down, or nobody has tried to send it. Deferrals do not count."""
+    """Return whether an e-mail is delayed by the site: the relay is down, or nobody has tried to send it. Deferrals do not count."""
     if delivery.transport != EMAIL or delivery.state not in OPEN:
         return False
     untried = delivery.state == State.PENDING and (delivery.last_code in OURS or (not delivery.last_code and delivery.not_before <= now))
@@ -141,7 +141,7 @@ def wait_for_post(wait: Wait, clock: TableClock, until: datetime, warning: timed
 
 
 def give_time_once(game: Game, wait: Wait, now: datetime) -> bool:
-    """Extend the deadline by a day, once per turn, for a bounced letter. Return whether that was done."""
+    """Extend the deadline by a day, once per turn, for a bounced letter. Return whether it was extended."""
     earlier = Pause.objects.filter(game=game, seat=wait.seat, reason=Pause.Reason.MAIL, end__gt=wait.asked_at)
     if earlier.exists():
         return False
@@ -150,19 +150,19 @@ def give_time_once(game: Game, wait: Wait, now: datetime) -> bool:
 
 
 def stop_clock(game: Game, wait: Wait, span: timedelta, note: str) -> None:
-    """Move the deadline by this span. The pause begins just before it, as one that begins with it has no effect."""
+    """Move the deadline by the span. The pause begins a second before the deadline, because at the deadline it would have no effect."""
     begin = wait.deadline - timedelta(seconds=1)
     recalculation.pause(game, Pause.Reason.MAIL, begin, begin + span, seat=wait.seat, note=note)
 
 
 # -- playing ------------------------------------------------------------------------------------------
 def play_for(session: Session, wait: Wait) -> None:
-    """Answer all questions of the seat's turn; then count the strike and notify the captain."""
+    """Answer all questions of the seat's turn. Then count the strike and notify the captain."""
     player = session.players[wait.seat]
     answer_for(session, wait)
     session.forget_undo()
     seats.strike(session, player, wait)
-    acting.forget_dropped(player.hand)  # the letter of that turn has told them
+    acting.forget_dropped(player.hand)  # the letter of that turn has named the dropped answers
     session.save()
     if player.user is not None:
         wait.closed_at = timezone.now()
@@ -185,21 +185,21 @@ def answer_for(session: Session, wait: Wait) -> None:
         action = guard.serve(session.rules, "order", default, fallback_action, session, player, view, decision, again)
         try:
             session.play(action, "clock")
-        except RulesError:  # illegal, or a fault in the rules; the default always works
+        except RulesError:  # illegal, or an error in the rules; the default always works
             session.play(default, "clock")
         settle(session)
     raise RuntimeError(f"game {session.game.pk}: seat {wait.seat} is asked for ever")
 
 
 class LastTurn:
-    """A captain's own answers in their last turn. Each is used once, so the repetition ends."""
+    """A captain's own answers in their last turn. Each answer is used once, so that repeating the turn ends."""
 
     def __init__(self, moves: list[Move]):
         self.moves = moves
 
     @classmethod
     def of_seat(cls, game: Game, seat: int) -> "LastTurn":
-        """Return the seat's newest turn that it ended itself, without undone moves."""
+        """Return the seat's newest turn that its captain finished, without undone moves."""
         turns = Wait.objects.filter(game=game, seat=seat, closed_by__in=BY_CAPTAIN, turn_key__endswith=":turn").order_by("-pk")
         begin, end = Subquery(turns.values("since_number")[:1]), Subquery(turns.values("closed_at")[:1])
         answers = Move.objects.filter(game=game, seat=seat, by__in=BY_CAPTAIN, number__gt=begin, made_at__lte=end)
@@ -212,7 +212,7 @@ class LastTurn:
         return cls(moves)
 
     def answer(self, decision: Decision) -> Any:
-        """Return the first unused answer to this question that is legal now; None without one."""
+        """Return the first unused answer to the question that is legal now, or None."""
         for move in [move for move in self.moves if move.decision == decision.name]:
             self.moves.remove(move)
             try:
@@ -223,7 +223,7 @@ class LastTurn:
 
 
 def fallback_action(session: Session, player: Player, view: View, decision: Decision, again: LastTurn) -> Action:
-    """Return the action on a timeout, in the order that this module's docstring gives."""
+    """Return the action on a timeout, in the order that the module's docstring gives."""
     if has_helmsman(session.game, player.hand.fallback) and not decision.reaction:
         think = controllers.bot_thought(session.rules, player.bot, player.seat_number, session.game.seed.dice, session.game.number)
         action = think(view, [decision])
@@ -241,9 +241,9 @@ def has_helmsman(game: Game, fallback: str) -> bool:
 
 
 def timeout_sentence(table: TableView, decision: Decision) -> str:
-    """Return what happens with this decision of the reader's on a timeout, to follow “If you do not, …”.
+    """Return what happens with the reader's decision on a timeout, to follow “If you do not, …”.
 
-    Name who answers and how, as `fallback_action` does: a bot, the last turn again, orders, or the default.
+    Name who answers and how, in the order of `fallback_action`: a bot, the last turn again, orders, or the default.
     """
     leave = table.me is not None and table.me.user is not None and absences.wants_automatic(table.me.user)
     first = "a day of your leave is taken, if you have one left that helps; otherwise " if leave else ""

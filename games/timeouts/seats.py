@@ -1,4 +1,4 @@
-"""Seats of absent captains: strikes, open seats, substitutes, returns, and tables without any captain."""
+"""Seats of absent captains: strikes, open seats, substitutes, returns, and tables where every captain is absent."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -24,14 +24,14 @@ from games.queries import reliability
 
 RUNNING_STRIKES, ALL_STRIKES, ALL_STRIKES_LONG = 3, 4, 5
 LONG_GAME = 40
-"""The number of rounds after which another strike is forgiven."""
+"""The number of rounds after which one more strike is forgiven."""
 AT_LEAST_GONE = 72 * 3600
 Mode = Player.Mode
 
 
 # -- strikes ------------------------------------------------------------------------------------------
 def strike(session: Session, player: Player, wait: Wait) -> None:
-    """Count a timeout of this captain, who is away until they act; open the seat after too many."""
+    """Count a timeout of the captain, who is away until they act. Open the seat after too many timeouts."""
     player.strikes += 1
     player.strikes_running += 1
     if player.strikes_running == 1:
@@ -44,7 +44,7 @@ def strike(session: Session, player: Player, wait: Wait) -> None:
 
 
 def is_gone(game: Game, player: Player, now: datetime) -> bool:
-    """Return whether the captain has timed out so often, and for so long, that the seat should be open."""
+    """Return whether the captain has timed out so often, and for so long, that the seat should be opened."""
     least = timedelta(seconds=max(AT_LEAST_GONE, game.terms.pace.usual))
     long_enough = player.striking_since is not None and now - player.striking_since >= least
     return (player.strikes_running >= RUNNING_STRIKES and long_enough) or player.strikes >= most_strikes(game)
@@ -55,7 +55,7 @@ def most_strikes(game: Game) -> int:
 
 
 def open_up(game: Game, player: Player, now: datetime) -> None:
-    """Open the seat for substitutes, while a bot plays. The caller saves the player."""
+    """Open the seat to substitutes while a bot plays. The caller must save the player."""
     player.mode = Mode.OPEN
     usual = max(DAY, min(3 * DAY, game.terms.pace.usual))
     player.open_until = now + timedelta(seconds=usual)
@@ -74,7 +74,7 @@ def after_strike(game: Game, player: Player, players: list[Player]) -> None:
 
 @transaction.atomic
 def offer(game_id: int, seat: int) -> None:
-    """Open the seat of a captain who was replaced by a bot for substitutes, unless only newer code can open the game."""
+    """Open the seat of a captain whom a bot replaced to substitutes, unless only newer code can open the game."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.RUNNING or game.is_too_new:
         return
@@ -90,7 +90,7 @@ def ask_anew(game: Game, seat: int) -> None:
 
 
 def charge_held(game: Game, seat: int) -> None:
-    """Charge the overrun of this seat's open question to its captain's spare time."""
+    """Charge the overrun of the seat's open question to its captain's spare time."""
     session = Session.load(game.pk)
     for wait in Wait.objects.filter(game=game, seat=seat, closed_at=None):
         if waiting.charge_spare(wait, session, session.now):
@@ -98,14 +98,14 @@ def charge_held(game: Game, seat: int) -> None:
 
 
 def seats_of(game: Game, **which: Any) -> Player:
-    """Return a chair of a running game. Raise NotAllowed if it does not run, and Player.DoesNotExist without such a chair."""
+    """Return a player of a running game. Raise NotAllowed if the game is not running, or Player.DoesNotExist."""
     must_be_running(game)
     return Player.objects.select_related("user", "former").get(game=game, **which)
 
 
 @transaction.atomic
 def substitute(game_id: int, seat: int, user: User, orders: Mapping[str, Any] = MappingProxyType({})) -> Player:
-    """Take over an open seat; its owner may reclaim it until the substitute has answered. Raise NotAllowed if that is refused."""
+    """Take over an open seat. Its owner may reclaim it until the substitute has answered. Raise NotAllowed if refused."""
     game = Game.objects.select_for_update().get(pk=game_id)
     player = seats_of(game, seat=seat)
     if user.pk in (player.user_id, player.former_id):
@@ -134,7 +134,7 @@ def substitute(game_id: int, seat: int, user: User, orders: Mapping[str, Any] = 
 
 
 def seat_substitute(player: Player, user: User) -> None:
-    """Seat a substitute without earlier strikes; one who never answered and is replaced has a lapse. The caller saves the player."""
+    """Seat a substitute without earlier strikes. A substitute replaced before answering gets a lapse. The caller must save the player."""
     if player.former_id and player.user_id:
         Lapse.objects.create(user_id=player.user_id, lost_seat=True)
     elif not player.former_id:
@@ -148,14 +148,14 @@ def seat_substitute(player: Player, user: User) -> None:
 
 
 def store_orders(player: Player) -> None:
-    """Store the owner's orders, queue and fallback, in case they come back."""
+    """Store the owner's orders, queue and fallback, in case the owner comes back."""
     hand = Hand.objects.get(player=player)
     settings = {"user_id": player.user_id, "orders": hand.orders, "queue": hand.queue, "fallback": hand.fallback}
     LaidAside.objects.update_or_create(player=player, defaults=settings)
 
 
 def restore_owner(player: Player) -> None:
-    """Return the seat to its owner with their earlier strikes, time and orders. The caller saves the player."""
+    """Return the seat to its owner with their earlier strikes, time and orders. The caller must save the player."""
     had = player.former_had
     player.user, player.former, player.former_had, player.own_name, player.bot = player.former, None, {}, "", ""
     player.strikes, player.bank, player.joined_at = had["strikes"], had["bank"], datetime.fromisoformat(had["joined_at"])
@@ -167,7 +167,7 @@ def restore_owner(player: Player) -> None:
 
 @transaction.atomic
 def take_back(game_id: int, user: User) -> Player:
-    """Let the owner of an open seat reclaim it. Raise NotAllowed if that is refused, and Player.DoesNotExist for other people."""
+    """Let the owner of an open seat reclaim it. Raise NotAllowed if refused, or Player.DoesNotExist for other people."""
     game = Game.objects.select_for_update().get(pk=game_id)
     player = game.players.filter(former=user).first() or game.players.filter(user=user).first()
     if player is None:
@@ -193,7 +193,7 @@ def take_back(game_id: int, user: User) -> Player:
 
 
 def settle_change(game: Game, seat: int) -> None:
-    """After a change of captains, void open votes, wake a sleeping table, and ask the seat."""
+    """Void open votes, wake a sleeping table, and ask the seat, after its captain has changed."""
     void_votes(game)
     if game.stalled_at:
         acting.wake_clocks(game)
@@ -202,9 +202,9 @@ def settle_change(game: Game, seat: int) -> None:
 
 @transaction.atomic
 def leave_to_helmsman(game_id: int, player_id: int) -> bool:
-    """Leave a seat to the bot if no substitute came in time. Return whether that was done."""
+    """Let the bot keep a seat if no substitute came in time. Return whether the seat changed."""
     game = Game.objects.select_for_update().get(pk=game_id)
-    if game.is_too_new:  # no substitute could have taken it
+    if game.is_too_new:  # no substitute could have taken the seat
         return False
     changed = Player.objects.filter(pk=player_id, mode=Mode.OPEN, open_until__lte=timezone.now()).update(mode=Mode.BOT)
     if changed:
@@ -228,7 +228,7 @@ def reinstate(game_id: int, player_id: int) -> None:
 
 @transaction.atomic
 def resign(game_id: int, seat: int) -> None:
-    """Remove a captain from a running game for good, and void its open votes. Raise NotAllowed unless the game runs."""
+    """Make a captain leave a running game for good, and void its open votes. Raise NotAllowed unless the game is running."""
     void_votes(acting.resign(game_id, seat).game)
 
 
@@ -246,9 +246,9 @@ def is_person(player: Player) -> bool:
 
 
 def check_stalled(game: Game, mine: list[Player]) -> None:
-    """Put a table to sleep if every captain is absent: it plays for nobody, and closes in the end.
+    """Put a table to sleep if every captain is absent. Nobody is played for, and the table closes in the end.
 
-    Bots play on until a captain must answer; without any captain left they stop at once.
+    Bots play on until a captain must answer. If no captain is left, they stop at once.
     """
     if game.stalled_at or game.status != Game.Status.RUNNING or any(player.mode == Mode.PRESENT for player in mine):
         return

@@ -1,4 +1,4 @@
-"""The sweep: find due waits, and carry out the due step of each once: a second or late task sees that `next_at` has changed."""
+"""The sweep: find due waits and carry out the due step of each once. A second or late task sees that `next_at` has changed."""
 
 import logging
 from collections import defaultdict
@@ -34,12 +34,12 @@ LONGEST_PAUSE = timedelta(hours=1)
 UNWELL = timedelta(minutes=5)
 NEEDS_A_TRUE_CLOCK = (Wait.Step.DUE, Wait.Step.EXPIRE, Wait.Step.CLOSE, Wait.Step.STALL)
 SHORTLY = timedelta(minutes=1)
-"""The delay after a fault of the infrastructure, which does not count as a failure of the game."""
+"""The delay after an infrastructure fault. Such a fault does not count as a failure of the game."""
 SET_ASIDE = """The clock failed at game {game} again and again: it was set aside, its clocks stand, and its players know.
 The log says why."""
 BOT_AGAIN = timedelta(seconds=60)
 Planned = Mapping[int, datetime]
-"""{id of a wait: its `next_at` when the sweep read it}"""
+"""{id of a wait: its `next_at` when the sweep read the wait}."""
 
 
 def due_waits(now: datetime) -> list[tuple[int, datetime]]:
@@ -53,7 +53,7 @@ def due_query(now: datetime) -> QuerySet[Wait, tuple[int, datetime | None]]:
 
 
 def do_steps(planned: Planned) -> int:
-    """Carry out these steps in one transaction, or each in its own if one fails; return the number carried out."""
+    """Carry out the steps in one transaction, or each in its own if one fails. Return the number carried out."""
     remaining, done = planned, 0
     if len(planned) > 1:
         try:
@@ -66,7 +66,7 @@ def do_steps(planned: Planned) -> int:
 
 
 def do_step(wait_id: int, next_at: datetime) -> bool:
-    """Carry out the step of this wait. Return False if another worker has done or does it, or if it failed and is retried later."""
+    """Carry out the step of a wait. Return False if another worker has it or did it, or if it failed and is retried later."""
     try:
         return in_one_transaction({wait_id: next_at})[wait_id]
     except FAULTS as error:
@@ -80,9 +80,9 @@ def do_step(wait_id: int, next_at: datetime) -> bool:
 
 
 def in_one_transaction(planned: Planned) -> dict[int, bool]:
-    """Carry out the steps of these waits and store their notices together; return {wait: whether it was carried out}.
+    """Carry out the steps of the waits and store their notices together. Return {wait: whether its step was carried out}.
 
-    A wait is False if another worker did, moved or locked it. Only the first wait of each game is tried; omit the others.
+    The value is False if another worker did, moved or locked the wait. Of each game only the first wait is tried; others are omitted.
     """
     keys = list(planned)
     with transaction.atomic(), outbox.gathered():
@@ -116,7 +116,7 @@ def take_steps(steps: list[tuple[Game, Wait]], now: datetime) -> None:
 
 
 def load_together(games: list[Game]) -> dict[int, Loaded]:
-    """Return {id: loaded game} for these games, with pauses and the players' letter settings, in four queries."""
+    """Return {id: loaded game} for the games, with pauses and the players' letter settings, in four queries."""
     keys = [game.pk for game in games]
     seats: dict[int, list[Player]] = defaultdict(list)
     for player in prepared.seated(keys):
@@ -133,7 +133,7 @@ def load_together(games: list[Game]) -> dict[int, Loaded]:
 
 
 def pauses_of(game: Game, players: list[Player], rows: Iterable[Pause]) -> list[Pause]:
-    """Return the pauses that may affect this game: its own, and since its start those of the site and of its players."""
+    """Return the pauses that may affect a game: its own, and those of the site and of its players since it started."""
     may_touch = {None, *(player.user_id for player in players)}
     since = game.started_at
     return [row for row in rows if row.game_id == game.pk or (
@@ -141,13 +141,13 @@ def pauses_of(game: Game, players: list[Player], rows: Iterable[Pause]) -> list[
 
 
 def start_bots(due: Due) -> None:
-    """Start another task for a bot's turn, as the first was lost."""
+    """Start another task for a bot's turn, because the first was lost."""
     expiring.put_off(due.wait, due.now + BOT_AGAIN)
     enqueue_after_commit("games.tasks.play_bots", due.wait.game_id)
 
 
 def send_reminder(due: Due) -> None:
-    """Send a reminder before the deadline, unless an outage delayed it beyond the deadline."""
+    """Send a reminder before the deadline, unless an outage delayed the reminder beyond the deadline."""
     wait, now, clock = due.wait, due.now, due.loaded.clock
     if recalculation.catch_up(wait, clock, now):
         return
@@ -159,7 +159,7 @@ def send_reminder(due: Due) -> None:
 
 
 def come_due(due: Due) -> None:
-    """Begin the grace period at the deadline: record it, and notify the captain."""
+    """Begin the grace period at the deadline: record the deadline as missed, and notify the captain."""
     wait, now, clock = due.wait, due.now, due.loaded.clock
     if recalculation.catch_up(wait, clock, now):
         return
@@ -175,7 +175,7 @@ def come_due(due: Due) -> None:
 
 
 def close_window(due: Due) -> None:
-    """Close a window whose hours are over: play the standing orders and continue the game, in the transaction that locked it."""
+    """Close a window whose time is over: play the standing orders and continue the game, in the transaction that locked it."""
     session, wait = Session(due.game, due.loaded), due.wait
     if recalculation.catch_up(wait, session.clock, due.now):
         return
@@ -204,7 +204,7 @@ STEPS: dict[Wait.Step, Callable[[Due], object]] = {
 
 @transaction.atomic
 def note_failure(wait_id: int) -> None:
-    """Retry later, with exponential backoff; after too many failures stop the game and notify its players and the operators."""
+    """Retry a step later, with exponential backoff. After too many failures, stop the game and notify its players and the operators."""
     wait = Wait.objects.filter(pk=wait_id, closed_at=None).first()
     if wait is None:
         return
@@ -221,7 +221,7 @@ def note_failure(wait_id: int) -> None:
 
 
 def bots_failed(game_id: int) -> None:
-    """Record a failed task of a bot's turn as `note_failure` does."""
+    """Record a failed task of a bot's turn, like `note_failure`."""
     wait = Wait.objects.filter(game_id=game_id, closed_at=None, next_step=Wait.Step.BOT).first()
     if wait is not None:
         note_failure(wait.pk)

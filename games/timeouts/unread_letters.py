@@ -1,7 +1,7 @@
-"""Unread letters that came in time and delay a timeout until they are read.
+"""Unread letters that came in time. They delay a timeout until they are read.
 
-Only letters to the player's own reply addresses count, and their proven commands, so that strangers cannot delay a clock.
-A letter about one game delays that game alone, and a command that waits for newer code delays none.
+Only letters to the player's own reply addresses and their authenticated commands count, so that strangers cannot delay a clock.
+A letter about one game delays only that game. A command that waits for newer code delays no game.
 """
 
 from datetime import datetime
@@ -29,7 +29,7 @@ def of_anybody(cut_off: datetime) -> QuerySet[LetterIn]:
 
 
 def may_have_answered(player: Player, cut_off: datetime) -> bool:
-    """Return whether an unread letter that came by the given time may be this player's answer in this game."""
+    """Return whether an unread letter that came by the given time may be the player's answer in the game."""
     unread = of_anybody(cut_off)
     if player.user_id is None or not unread.exists():
         return False
