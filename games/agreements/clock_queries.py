@@ -43,7 +43,7 @@ def time_of(table: TableView) -> dict[str, Any]:
 
 
 def closes_at(waits: list[Wait]) -> datetime | None:
-    """Return when a sleeping table closes, or None for other tables."""
+    """Return the time at which a sleeping table closes, or None for other tables."""
     return next((wait.next_at for wait in waits if wait.next_step == Wait.Step.STALL), None)
 
 

@@ -127,7 +127,7 @@ def agreed_end(game: Game, moment: str) -> str:
 
 
 def terms_of(game: Game) -> tuple[tuple[str, str, str, bool], ...]:
-    """Return (label, setting, explanation, whether not the default) for the pace, the agreed end and all options."""
+    """Return (label, setting, explanation, whether it differs from the default) for the pace, the agreed end and all options."""
     pace = game.terms.pace
     rows = [("Pace", pace_name(pace), pace_sentence(pace), False)]
     if game.ends_at is not None:

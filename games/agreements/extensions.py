@@ -101,7 +101,7 @@ def may_nudge(wait: Wait, now: datetime) -> bool:
 
 @transaction.atomic
 def nudge(game_id: int, user: User, seat: int) -> None:
-    """Send a seat's captain a letter that the table waits, once a day. Raise NotAllowed if refused, or DoesNotExist for outsiders."""
+    """Remind the captain of a seat by letter, once a day, that the table waits. Raise NotAllowed, or DoesNotExist for outsiders."""
     game = Game.objects.get(pk=game_id, players__user=user)
     sender, other = game.players.get(user=user), game.players.select_related("user").filter(seat=seat).first()
     wait = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(next_step=Wait.Step.CLOSE).first()

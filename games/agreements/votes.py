@@ -105,7 +105,7 @@ def propose(game_id: int, user: User, kind: str, until: datetime | None = None, 
 
 
 def blocking_votes(game: Game, now: datetime, players: list[Player], own_seat: int) -> list[tuple[str, str]]:
-    """Return (kind, result) of votes that block the seat, failed votes first. Votes by holders of the table block only other holders."""
+    """Return (kind, result) of votes that block the seat, failed first. Votes by captains who held the table too long block only those."""
     lately = Q(result="") | Q(result="failed", closed_at__gt=now - BARRED)
     asked = Vote.objects.filter(lately, game=game).order_by("-result").values_list("kind", "result", "seat")
     holders = {player.seat for player in players if has_held_too_long(player)}
@@ -259,7 +259,7 @@ def may_resume(game: Game, now: datetime, until: datetime | None, seat: int | No
 
 
 def may_replace(game: Game, now: datetime, until: datetime | None, seat: int | None) -> Proposal:
-    """Return the facts of a vote to open a seat whose captain held the table too long, or is away or late outside a league."""
+    """Return the facts of a vote to open a seat. Its captain must have held the table too long or, outside leagues, be away or late."""
     player = game.players.filter(seat=seat).exclude(user=None).first() if seat is not None else None
     if player is None or not has_held_too_long(player):
         must_be_their_own(game)

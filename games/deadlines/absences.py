@@ -28,7 +28,7 @@ MOST_SAVED = timedelta(days=30)
 SHORTEST_LEAVE, LONGEST_LEAVE = timedelta(hours=24), timedelta(days=14)
 NOTICE, AHEAD = timedelta(hours=1), timedelta(days=92)
 UNIT = 6 * 3600
-"""Used leave is rounded up to a multiple of UNIT seconds."""
+"""The unit in seconds. Used leave is rounded up to a multiple of it."""
 A_DAY = timedelta(hours=24)
 MAX_AUTOMATIC = 2
 
@@ -181,7 +181,7 @@ def has_a_day(user: User, now: datetime) -> bool:
 
 
 def last_played(user: User) -> datetime | None:
-    """Return when the person last answered themselves, or None if never."""
+    """Return the time of the person's last own answer, or None if there is none."""
     mine = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
     own_waits = Wait.objects.filter(Exists(mine), closed_by__in=BY_CAPTAIN).order_by("-closed_at")
     return own_waits.values_list("closed_at", flat=True).first()
@@ -204,7 +204,7 @@ def take_a_day(user_id: int) -> bool:
 
 
 def runs_out(wait: Wait, now: datetime) -> datetime | None:
-    """Return when the time and grace of a wait ended if a day of leave would help, otherwise None."""
+    """Return the end of a wait's time and grace, if that has passed and a day of leave would help, otherwise None."""
     if wait.due_at is None or wait.due_at > now or wait.game.is_too_new:
         return None
     clock = recalculation.clock_of(wait.game)

@@ -50,7 +50,7 @@ def beat() -> Pause | None:
 
 
 def put_forward(last: Heartbeat, silence: timedelta, machine: Uptime) -> timedelta | None:
-    """Return by how much the system clock was put forward since the last heartbeat, or None if by at most OUTAGE."""
+    """Return the time by which the system clock was put forward since the last heartbeat, or None if that is at most OUTAGE."""
     jump = gained(last, silence, machine)
     return jump if jump > OUTAGE else None
 
@@ -62,7 +62,7 @@ def behind(last: Heartbeat, silence: timedelta, machine: Uptime) -> float:
 
 
 def gained(last: Heartbeat, silence: timedelta, machine: Uptime) -> timedelta:
-    """Return by how much more the system clock advanced than the uptime since the last heartbeat, or zero if unknown."""
+    """Return how much further the system clock advanced than the uptime since the last heartbeat, or zero if unknown."""
     if not machine.boot or last.boot != machine.boot or last.ticks is None:
         return timedelta()
     return silence - timedelta(seconds=machine.seconds - last.ticks)
@@ -101,7 +101,7 @@ def give_back(since: datetime, now: datetime) -> Pause:
 def is_usual(spans: list[int]) -> bool:
     """Return whether the newest of the spans is no outage, because the sweep always runs rarely.
 
-    It is none after three gaps of at least half its length, if crediting them would stop clocks for more than half of the time.
+    Three earlier gaps of at least half its length make a gap usual, if crediting them would stop clocks for over half of the time.
     """
     alike = [index for index, span in enumerate(spans[:-1]) if 2 * span > spans[-1]]
     if len(alike) < OFTEN:
@@ -158,7 +158,7 @@ def last_beat() -> datetime | None:
 
 @transaction.atomic
 def trust_this_clock() -> None:
-    """Accept the system clock as right, as an operator says. Credit all captains with the time by which it was put forward."""
+    """Accept the system clock as right, because an operator confirmed it. Credit all captains with the time by which it was put forward."""
     now, machine = timezone.now(), uptime()
     last = Heartbeat.objects.select_for_update().filter(pk=1).first()
     if last is not None and now - last.at > OUTAGE:

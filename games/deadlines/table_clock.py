@@ -76,7 +76,7 @@ class TableClock:
         return Asked(asked_at, self.terms.zone, bank, lambda: self.pauses(seat, asked_at))
 
     def after(self, wait: Wait, seconds: int) -> datetime:
-        """Return when the wait has used the given number of seconds, or its last moment if that comes first."""
+        """Return the time at which the wait has used the given number of seconds, or its last moment if that comes first."""
         moment = deadline(wait.asked_at, seconds, self.pauses_of(wait))
         return moment if wait.may_hold is None else min(moment, self.last_moment(wait, wait.may_hold))
 
@@ -100,7 +100,7 @@ class TableClock:
         return limits.left_after(wait.may_hold, wait.asked_at, now, self.counted(wait)), max(0, wait.may_leave - leave)
 
     def stands_until(self, wait: Wait, now: datetime) -> datetime | None:
-        """Return when the clock of the wait continues, or None if the clock is running."""
+        """Return the time at which the clock of the wait continues, or None if the clock is running."""
         return paused_until(now, self.pauses_of(wait))
 
     def due_of(self, wait: Wait) -> datetime | None:

@@ -134,7 +134,7 @@ def close_wait(wait: Wait, session: RunningGame) -> None:
 
 
 def counted_until(wait: Wait, now: datetime) -> datetime:
-    """Return until when a closed wait's time counts: until `now`, or until the beginning of an outage that is not yet recorded."""
+    """Return the time up to which a closed wait's time counts: `now`, or the beginning of an outage that is not yet recorded."""
     if wait.due_at is None or now <= wait.due_at or wait.closed_by == "clock":  # timeouts do not happen during an outage
         return now
     if (known := heartbeat.known_until(now)) >= now:
@@ -185,7 +185,7 @@ def open_wait(session: RunningGame, seat: int, key: str, decision: Decision, ear
 
 
 def stall_end(game: Game, players: list[Player]) -> datetime:
-    """Return when a sleeping table closes, which is later if a single captain plays against bots."""
+    """Return the time at which a sleeping table closes, which is later if a single captain plays against bots."""
     captains = sum(player.user_id is not None and not player.bot for player in players)
     return (game.stalled_at or timezone.now()) + (STALLED_FOR if captains > 1 else ALONE_FOR)
 

@@ -1,4 +1,4 @@
-"""Turn frames of a game into an animated GIF. Only the rendering of pictures uses a cache."""
+"""Turn frames of a game into an animated GIF. The functions are pure except for the cache of rendered pictures."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -13,7 +13,7 @@ from games.drawing.pictures.rendering import FONT_FILE, drawable
 
 WIDTH, MOST_FRAMES, FEWEST, COLOURS = 520, 120, 12, 64
 MOST_BYTES, SHARE = 600_000, 0.85
-"""The maximum bytes of a film that mail and chat programs accept, and the share of them to aim for when frames are dropped."""
+"""The maximum size in bytes that mail and chat programs accept, and the share of that size to aim for when frames are dropped."""
 SIGNS, LINES, SIZE, LEADING, EDGE = 72, 5, 13, 18, 10
 PAPER, INK, SOFT = "#fcf8ee", "#2a2115", "#5f5138"
 PAUSE, LAST, READING = 900, 6000, 700

@@ -163,7 +163,7 @@ def lawfully(rules: Ruleset, part: str = "law") -> Iterator[None]:
 
 
 def note_fault(rules: Ruleset, part: str, error: Exception) -> None:
-    """Log a fault and tell the hosts, at most once an hour per part and game. This works even if the cache or the queue fails."""
+    """Log a fault and tell the hosts, at most once an hour per part and game. Work even if the cache or the queue fails."""
     game = rules.game if isinstance(rules, Guarded) else None
     about = {"game": game, "ruleset": rules.slug, "part": part}
     try:

@@ -28,7 +28,7 @@ class Block(Row):
 
 
 class Report(Row):
-    """A report to the hosts about a player, or about a chat line of theirs, which is copied as it was at that time."""
+    """A report to the hosts about a player or about a player's chat line, with a copy of the line."""
 
     class Reason(models.TextChoices):
         INSULT = "insult", "insults or threats"

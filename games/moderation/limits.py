@@ -1,4 +1,4 @@
-"""Raise NotAllowed beyond the limits for tables and leagues by level of trust (`accounts.trust`), and for names of tables and leagues."""
+"""Limits at tables and in leagues by level of trust (`accounts.trust`), and checks of names. They raise NotAllowed."""
 
 import unicodedata
 from collections.abc import Iterator

@@ -90,7 +90,7 @@ def for_host(host: User) -> QuerySet[Report]:
 
 @transaction.atomic
 def decide(report_id: int, host: User, resolution: str, why: str = "", days: int = 0) -> Report:
-    """Decide a report and all others about the same line. Raise NotAllowed if refused, or DoesNotExist for people who are no hosts."""
+    """Decide a report and all others about the same line. Raise NotAllowed if refused, or DoesNotExist for people who are not hosts."""
     report = locked_report(report_id, host)
     if report.resolution:
         raise NotAllowed("decided", "This has been decided already.")
@@ -113,7 +113,7 @@ def same_line_reports(report: Report, **which: Any) -> QuerySet[Report]:
 
 
 def locked_report(report_id: int, host: User) -> Report:
-    """Lock and return a report. Raise DoesNotExist for people who are no hosts, and for the host whom the report is about."""
+    """Lock and return a report. Raise DoesNotExist for people who are not hosts, and for the host whom the report is about."""
     if not host.is_host:
         raise Report.DoesNotExist
     return for_host(host).select_for_update(of=("self",)).get(pk=report_id)
@@ -136,7 +136,7 @@ def silence_user(user: User, until: datetime, why: str) -> None:
 
 @transaction.atomic
 def take_back(report_id: int, host: User) -> Report:
-    """Undo a decision: restore the line, end the mute, and reopen the report. Raise DoesNotExist for people who are no hosts."""
+    """Undo a decision: restore the line, end the mute, and reopen the report. Raise DoesNotExist for people who are not hosts."""
     report = locked_report(report_id, host)
     if report.resolution in TAKES_LINE and report.line_id and ChatLine.objects.filter(pk=report.line_id, text="").update(text=report.said):
         note_at_table(report, "line-back")

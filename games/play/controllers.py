@@ -63,7 +63,7 @@ def if_offered(decision: Decision, answer: Any) -> Any:
 
 
 def bot_thought(rules: Ruleset, level: str, seat: int, dice: Dice, number: int) -> Think:
-    """Return `think` of a bot of the given level, or of a helmsman if `level` is "". Its chance depends on seat and move alone."""
+    """Return `think` of a bot of the given level, or of a helmsman if `level` is "". Its dice depend only on the seat and the move."""
     lesson = lessons.lessons().get((rules.slug, commitment(dice.seed))) if level == lessons.TUTOR else None
     bot = lesson.others if lesson else rules.bots.get(level or helmsman_level(rules), random_bot)
 

@@ -151,7 +151,7 @@ class Session:
 
     @property
     def by_bot(self) -> bool:
-        """Return whether a bot's task is playing, which continues by itself."""
+        """Return whether a bot's task plays the moves. Such a task continues without being enqueued again."""
         return bool(self.moves) and self.moves[0].by == "bot"
 
     @property

@@ -157,7 +157,7 @@ def as_they_stand(game: Game, hands: QuerySet[Hand]) -> dict[str, Any]:
 
 @transaction.atomic
 def save_queue(game_id: int, seat: int, answers: list[tuple[str, Any, bool]]) -> list[dict[str, Any]]:
-    """Replace the queue by (decision, answer, only if undisturbed) items. Raise NotAllowed if too many, or in the captain's own turn."""
+    """Replace the queue by (decision, answer, only if undisturbed) items. Raise NotAllowed for too many, or in the captain's turn."""
     game = Game.objects.select_for_update().get(pk=game_id)
     must_be_running(game)
     if len(answers) > MAX_QUEUED:

@@ -215,7 +215,7 @@ def scene(rules: Ruleset, view: View, number: int, event: Event, names: list[str
 
 
 def may_speak_as_spectator(game: Game, user: Visitor, players: Iterable[Player] | None = None) -> bool:
-    """Return whether a person may post at a started public table: with an account, without a seat or a seat to reclaim there."""
+    """Return whether a person with an account may post at a started public table, where they have no seat and none to reclaim."""
     if not user.is_authenticated or user.is_guest or not game.open_to_all or game.status not in (*IN_PLAY, Game.Status.OVER):
         return False
     seated = game.players.all() if players is None else players

@@ -17,7 +17,7 @@ from games.storage import block_conditions, prepared
 from games.storage.block_conditions import Person
 
 NAMES = Prefetch("players", Player.objects.select_related("user").only("game", "seat", "bot", "own_name", "user__name", "user__formerly"))
-"""Prefetches the players' names for a list of tables."""
+"""A prefetch of the players' names for a list of tables."""
 
 MOST_NEWEST = 50
 """The maximum number of tables that a query of the lobby returns."""
@@ -97,7 +97,7 @@ def open_tables(user: Visitor) -> QuerySet[Game]:
 
 
 def lobby_tables(user: Visitor, friends: Collection[int], most: int, before: datetime | None = None) -> list[Game]:
-    """Return up to `most` open tables, those with `friends` first. With `before`, return only older tables, in order of age."""
+    """Return up to `most` open tables, those with `friends` first. With `before`, return only older tables, newest first."""
     tables = open_tables(user).values_list("pk", flat=True)
     if before is not None or not user.is_authenticated:
         ids = list((tables.filter(created_at__lt=before) if before else tables)[:most])

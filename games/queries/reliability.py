@@ -23,7 +23,7 @@ MAX_SAMPLE, MAX_SEARCHED = 500, 20_000
 KNOWN_AFTER = 5
 """The minimum number of waits for a record. Captains with fewer waits, none late and no abandoned game are shown as new."""
 ASKING = [step for step in Wait.Step if step != Wait.Step.CLOSE]
-"""The steps of waits that count towards a pace. A reaction window waits for nobody."""
+"""The steps of waits that count towards a record. A reaction window does not count, because it waits for nobody."""
 
 
 class Reliability(NamedTuple):

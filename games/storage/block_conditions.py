@@ -39,6 +39,6 @@ def is_blocked_either_way(user: Person, column: str) -> Exists:
 
 
 def blocked_pairs(users: Collection[int]) -> set[frozenset[int]]:
-    """Return the pairs of the people in which one person blocks the other."""
+    """Return the pairs of users in which one person blocks the other."""
     rows = Block.objects.filter(user__in=users, other__in=users).values_list("user", "other")
     return {frozenset(pair) for pair in rows}

@@ -129,7 +129,7 @@ def open_wait_of(game: Blank, seat: Blank) -> QuerySet[Wait]:
 
 @Prepared.of(NUMBER, NUMBER, MOMENT, MOMENT)
 def wait_to_tell(wait: Blank, reader: Blank, since: Blank, now: Blank) -> "QuerySet[WaitToTell]":
-    """Select the wait with its game if the wait is open, and, for its letter, whether rows exist that are rarely there."""
+    """Select the wait with its game, if it is open, and, for its letter, whether receipts, chat lines, leave and other waits exist."""
     leaves = Pause.objects.filter(reason=Pause.Reason.VACATION, end__gt=now, user__players__game=OuterRef("game"))
     return Wait.objects.filter(pk=wait, closed_at=None).select_related("game").annotate(
         has_receipts=Exists(receipts_since(reader, "game", since)),

@@ -61,7 +61,7 @@ def kept_state(rules: Ruleset, row: Checkpoint | Undo) -> Any:
 
 
 def kept_before(game: Game, number: int) -> Checkpoint:
-    """Return the newest checkpoint up to move `number`, with its snapshot even if only an equal one is stored. Raise DoesNotExist."""
+    """Return the newest checkpoint up to move `number`, with its whole snapshot. Raise DoesNotExist if there is no checkpoint."""
     checkpoint = Checkpoint.objects.filter(game=game, number__lte=number).order_by("-number").first()
     if checkpoint is None:
         raise Checkpoint.DoesNotExist(f"game {game.pk} has no checkpoint before move {number}")

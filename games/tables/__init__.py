@@ -1,1 +1,1 @@
-"""Everything about tables except moves: create, join, start, rematches, chat, notes, forms, imports, and deadlines of tables."""
+"""Everything about tables except moves: creating, joining, starting, rematches, chat, notes, forms, imports, and table deadlines."""

@@ -46,7 +46,7 @@ BOT_NAMES = (
 
 
 def checked_options(rules: Ruleset, options: dict[str, Any]) -> dict[str, Any]:
-    """Return a typed value for every option of the edition. Given values may be strings from a form. Raise NotAllowed for unknown ones."""
+    """Return a typed value for every option of the edition. `options` may have strings from a form. Raise NotAllowed if one is unknown."""
     unknown = set(options) - {option.key for option in rules.options}
     if unknown:
         raise NotAllowed("unknown-option", "This edition has no such option.")

@@ -39,7 +39,7 @@ def remove(game: Game, player: Player) -> None:
 
 @transaction.atomic
 def take_back_invitation(game_id: int, by: User, invitation_id: int) -> Invitation:
-    """Withdraw an invitation to the owner's table. Keep its row, so that inviting again is noticed. Raise NotAllowed if not the owner."""
+    """Withdraw an invitation, but keep its row, so that a new invitation sends no second letter. Raise NotAllowed unless by the owner."""
     game = lobby.locked(game_id)
     lobby.must_own(game, by)
     invitation = game.invitations.select_related("user").get(pk=invitation_id)
@@ -70,7 +70,7 @@ def block(user: User, other: User) -> list[str]:
 
 
 def part(user: User) -> list[str]:
-    """Separate a captain from blocked ones at open tables: an owner removes them, others leave. Return the names of the tables left."""
+    """Separate a captain from blocked captains at open tables: an owner removes them, others leave. Return the names of the tables left."""
     left_tables = []
     for pk in user.players.filter(game__status=Game.Status.OPEN).order_by("game").values_list("game", flat=True):
         game = lobby.locked(pk)

@@ -14,7 +14,7 @@ IN_PLAY = (Game.Status.RUNNING, Game.Status.STUCK)
 
 
 def note_at_tables(person: int) -> None:
-    """Record a change of name, but no name, in the journal of each running table of the person with the given id."""
+    """Record, at each running table of the person with the given id, that they were renamed. The journal line holds no name."""
     for player in Player.objects.filter(user=person, game__status__in=IN_PLAY).select_related("game"):
         clock_log.note(player.game, "renamed", player.seat_number)
 

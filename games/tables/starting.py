@@ -126,7 +126,7 @@ def close_ready_check(game_id: int) -> int:
 
 
 def close_due_ready_checks() -> int:
-    """Close every expired ready check, unless the table's end has passed. Return the number of players removed."""
+    """Close all expired ready checks, except at tables whose agreed end has passed. Return the number of players removed."""
     now = timezone.now()
     due = Game.objects.filter(status=Game.Status.OPEN, ready_by__lte=now, ruleset__in=list(all_rulesets()))
     return sum(close_ready_check(game.pk) for game in due.filter(Q(ends_at=None) | Q(ends_at__gt=now)).only("pk"))

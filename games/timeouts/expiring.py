@@ -64,7 +64,7 @@ class Due(NamedTuple):
 
 
 def expire(due: Due) -> None:
-    """Play for the seat, or postpone that, in the transaction that locked the game."""
+    """Play for the seat, or postpone the timeout, in the transaction that locked the game."""
     wait, now, clock = due.wait, due.now, due.loaded.clock
     if recalculation.catch_up(wait, clock, now):
         return

@@ -74,7 +74,7 @@ def after_strike(game: Game, player: Player, players: list[Player]) -> None:
 
 @transaction.atomic
 def offer(game_id: int, seat: int) -> None:
-    """Open the seat of a captain whom a bot replaced to substitutes, unless only newer code can open the game."""
+    """Open a seat to substitutes after a bot has replaced its captain, unless only newer code can open the game."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.RUNNING or game.is_too_new:
         return
@@ -202,7 +202,7 @@ def settle_change(game: Game, seat: int) -> None:
 
 @transaction.atomic
 def leave_to_helmsman(game_id: int, player_id: int) -> bool:
-    """Let the bot keep a seat if no substitute came in time. Return whether the seat changed."""
+    """Let the bot keep a seat if no substitute came in time. Return whether the bot keeps it."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.is_too_new:  # no substitute could have taken the seat
         return False
@@ -246,7 +246,7 @@ def is_person(player: Player) -> bool:
 
 
 def check_stalled(game: Game, mine: list[Player]) -> None:
-    """Put a table to sleep if every captain is absent. Nobody is played for, and the table closes in the end.
+    """Put a table to sleep if every captain is absent. The site then plays for nobody, and closes the table in the end.
 
     Bots play on until a captain must answer. If no captain is left, they stop at once.
     """

@@ -32,7 +32,7 @@ class PageRequest(HttpRequest):
 
 
 class OwnRequest(PageRequest):
-    """A request of a signed-in person. `signed_in` ensures that there is one."""
+    """A request of a signed-in person, as checked by `signed_in`."""
 
     user: User
 
@@ -46,7 +46,7 @@ def visible_game(request: PageRequest, pk: int) -> Game:
 
 
 def own_player(request: PageRequest, pk: int) -> Player:
-    """Return the reader's seat or place at the table, without loading the position. Raise Http404 for readers without one."""
+    """Return the reader's player at the table, without loading the position. Raise Http404 if the reader has no chair there."""
     player = prepared.chair.first(pk, request.user.pk)
     if player is None:
         raise Http404
@@ -135,7 +135,7 @@ def attempt_at(game: Game | None, change: Callable[..., Any], /, *args: Any, **k
 
 
 def answered_in_word(request: HttpRequest, words: Collection[str], carry_out: Callable[[str], str]) -> HttpResponse | tuple[str, int]:
-    """Carry out the posted word and redirect. Return (problem, status) if there is no valid word or it is refused. May raise Http404."""
+    """Carry out the posted word and redirect, or return (problem, status) if it is invalid or refused. Raise Http404 for a missing row."""
     word, done = request.POST.get("word", ""), list[str]()
     if word not in words:
         return ("", 200) if request.method != "POST" else ("That request was not understood, so nothing has changed.", 400)

@@ -52,7 +52,7 @@ def history_page(request: PageRequest, pk: int, number: int | None = None) -> Ht
 
 
 NOTHING: tuple[journal.SeenMove | None, list[str]] = (None, [])
-"""A missing move, without sentences."""
+"""The value for a missing move: no move and no sentences."""
 
 
 def asked_for(request: PageRequest, game: Game, otherwise: int) -> int:

@@ -26,7 +26,7 @@ from notifications.models import LetterIn, ReplyAddress
 
 P = ParamSpec("P")
 MOST_SHOWN = 20
-"""The maximum number of other held letters listed beside a held letter. The others appear once some of these are dealt with."""
+"""The maximum number of other held letters listed beside a held letter. Further letters appear once a listed letter is dealt with."""
 
 
 @signed_in

@@ -133,7 +133,7 @@ def result(listed: lists.OwnGame) -> str:
 
 @require_safe
 def waiting(request: PageRequest) -> HttpResponse:
-    """Send the number of games that wait for the reader. Open pages poll this number."""
+    """Send the number of games that wait for the reader. Open pages poll the number."""
     return JsonResponse(len(games_waiting(request)), safe=False)
 
 

@@ -37,7 +37,7 @@ def orders_page(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def orders_of_player(request: PageRequest, player: Player, back: str = "") -> HttpResponse:
-    """Show or save the standing orders of a seat. `back` is the signed link by which a reader came without signing in."""
+    """Show or save the standing orders of a seat. `back` is the page of the signed link that replaces signing in, or ""."""
     if request.method != "POST":
         return show(request, player, more={"back": back})
     fallback = request.POST.get("fallback", "")

@@ -132,13 +132,13 @@ def links(seen: TableView, arranged: arrangers.Part | None, is_lesson: bool) -> 
 
 
 def company(seen: TableView, reader: Visitor) -> list[tuple[int | None, str, bool]]:
-    """Return (user id for a link to the profile or None, name, whether a bot) for each player."""
+    """Return (user id for a link to the profile or None, name, whether it is a bot) for each player."""
     who = [player.user_id if reader.is_authenticated and player.user_id != reader.pk else None for player in seen.players]
     return [(pk, player.name, bool(player.bot)) for pk, player in zip(who, seen.players, strict=True)]
 
 
 def outcome(seen: TableView) -> list[tuple[int, str, int, bool]]:
-    """Return (place, name, points, whether the reader's) for each player or team, best first, or [] before the end."""
+    """Return (place, name, points, whether it is the reader) for each player or team, best first, or [] before the end."""
     return [(place, name, score, seen.seat in seats) for place, name, score, seats in standings(seen.game, seen.names, seen.seat)]
 
 

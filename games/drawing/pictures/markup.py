@@ -18,7 +18,7 @@ PLACED = frozenset({"use", "text", "rect"})
 PLAIN = frozenset({"font-size", "font-style", "font-weight", "text-anchor", "fill"})
 """The attributes of plain text. Pillow draws it, without the renderer, because the site's font is neither bold nor italic."""
 FROM_LEFT = re.compile("[ -~\xa0-\u02ff\u2013-\u2026\u25c0\xd7]+")
-"""Matches text of characters that every font sets side by side, from left to right."""
+"""A pattern for text of characters that every font sets side by side, from left to right."""
 ANCHORS = frozenset({"start", "middle", "end"})
 INK = re.compile("#[0-9a-f]{6}")
 

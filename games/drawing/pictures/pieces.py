@@ -17,7 +17,7 @@ from .sheet import Box, Sheet
 COARSE = 128
 """The width in pixels of a sheet for locating pieces. On a smaller sheet text would vanish."""
 REACH = 20
-"""The distance in pixels on that sheet to search for a movable piece around its position. Doubled if the piece extends farther."""
+"""The distance in pixels to search around the position of a movable piece, on a sheet COARSE pixels wide. Doubled if too short."""
 ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}
 SEEN = [255 * (shade >= 96) for shade in range(256)]
 """A table from shade to ink for a crisp letter. It counts the darker shades at an edge as ink, so that strokes have no gaps."""
@@ -36,7 +36,7 @@ class Patch(NamedTuple):
 
 
 NEW: Any = object()
-"""Marks a piece that is not cached."""
+"""The marker of a piece that is not cached."""
 known: dict[tuple[Sheet, str, str | Words], Patch | None] = {}
 """The cached pieces, relative to their positions; None for a piece without ink."""
 
