@@ -1,4 +1,4 @@
-"""Notify people: notices, their deliveries, and the transports that carry them."""
+"""Notify people: store notices, and deliver them by transports such as e-mail."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 else:
 
     def notify(*args: Any, **options: Any) -> Any:
-        """Notify a person once per key, like `outbox.notify`, which can be imported only when Django is ready."""
+        """Notify a person once per key, by `outbox.notify`, which can be imported only when Django is ready."""
         from .outbox import notify as insert_notice
 
         return insert_notice(*args, **options)

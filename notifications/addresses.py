@@ -1,7 +1,7 @@
-"""Addresses that only this site can create: `r-…` for replies to a letter, `b-…` for its bounces; `l-…` and `c-…` are keys in links.
+"""Addresses that only this site can create: `r-…` for replies to a letter, `b-…` for bounces; `l-…` and `c-…` are keys in links.
 
-After the prefix come 33 characters of a-z2-7: one names the key, 16 are the ident, 16 are 80 bits of an HMAC over both.
-A check needs no database, so a receiver can refuse junk in the SMTP dialogue. Upper case is equivalent.
+After the prefix come 33 characters of a-z2-7: one names the key, 16 are the ident, and 16 encode 80 bits of an HMAC over the rest.
+A check needs no database, so a receiver can refuse junk in the SMTP dialogue. Upper and lower case are equivalent.
 """
 
 import base64
@@ -17,7 +17,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
 
 def keys() -> list[tuple[str, bytes]]:
-    """Return (name, key), the current key first. Older keys are valid while SECRET_KEY_FALLBACKS lists them; two may share a name."""
+    """Return (name, key) pairs, the current key first, then the keys of SECRET_KEY_FALLBACKS. Two keys may share a name."""
     secret_keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     derived = [hmac.digest(secret.encode(), b"addresses of letters", "sha256") for secret in secret_keys]
     return [(LETTERS[hashlib.sha256(key).digest()[0] & 31], key) for key in derived]
@@ -38,7 +38,7 @@ def mint(prefix: str, ident: str) -> str:
 
 
 def verify(address: str, prefixes: tuple[str, ...] = (REPLY, BOUNCE)) -> tuple[str, str] | None:
-    """Return (prefix, ident) of an address of this site, or None for any other. The mail server checks the domain."""
+    """Return (prefix, ident) of an address of this site; None for any other address. The mail server checks the domain."""
     local = address.strip().partition("@")[0].lower()
     prefix, name, ident, sealed = local[:1], local[2:3], local[3:19], local[19:]
     if len(local) != 35 or local[1] != "-" or prefix not in prefixes or set(local[2:]) - set(LETTERS):
@@ -53,7 +53,7 @@ def is_command_address(address: str) -> bool:
 
 
 def is_sender(address: str) -> bool:
-    """Return whether this is the From of our letters, to which some programs reply despite Reply-To, and the site takes mail for it."""
+    """Return whether mail to the address reaches the site, and the address is the site's From, to which some programs reply."""
     ours = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].lower()
     return ours.rpartition("@")[2] == settings.REPLY_DOMAIN and address.strip().lower() == ours
 
@@ -63,7 +63,7 @@ def is_ours(address: str) -> bool:
 
 
 def bounce_ident(delivery_id: int) -> str:
-    """Return a delivery's number as an ident; the HMAC proves that this site made it."""
+    """Return a delivery's id as the ident of a bounce address."""
     return base64.b32encode(delivery_id.to_bytes(10, "big")).decode().lower()
 
 

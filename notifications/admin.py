@@ -1,4 +1,4 @@
-"""Letters in the admin: staff may see that they were sent, never their content."""
+"""Show deliveries in the admin. Staff may see that a letter was sent, but never its content."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from .models import Delivery, State, Stop
 
 
 class StateFilter(admin.SimpleListFilter):
-    """Filters by state. The state is part of the SQL: a plan for any state could not use the index of rare ones."""
+    """A filter by state. The state is a literal in the SQL, because a plan for any state could not use the index of rare states."""
 
     title, parameter_name = "state", "state__exact"
 
@@ -24,7 +24,7 @@ class StateFilter(admin.SimpleListFilter):
         state = self.value()
         if state is None or state not in State.values:
             return queryset
-        return queryset.extra(where=[f"notifications_delivery.state = '{State(state).value}'"])  # noqa: S610 - one of ours
+        return queryset.extra(where=[f"notifications_delivery.state = '{State(state).value}'"])  # noqa: S610 - a member of State
 
 
 @admin.register(Delivery)

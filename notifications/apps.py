@@ -6,7 +6,7 @@ class NotificationsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect the signals for new passwords and addresses, and register personal data: letters in both directions, preferences."""
+        """Connect the signal handlers for new passwords and addresses, and register the models that hold personal data."""
         from accounts.personal_data import register
         from notifications import signals  # noqa: F401  connects the receivers
 

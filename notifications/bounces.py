@@ -1,6 +1,6 @@
-"""Track bounces per address: after too many points it gets no letters until its owner asks for them.
+"""Track bounces per address. An address with too many points gets no letters until its owner asks for letters again.
 
-A report counts only if it came to the sealed sender of one of our letters, or from the relay itself, so a forged report
+A report counts only if it was sent to the sealed envelope sender of one of our letters, or came from the relay, so a forged report
 cannot silence a rival. Refusals because of this site (policy, reputation, rates) count against no address.
 """
 
@@ -25,17 +25,17 @@ logger = logging.getLogger(__name__)
 BELIEVED_FOR, FORGIVEN_AFTER = timedelta(days=30), timedelta(days=30)
 A_DAY, TWO_HARD = timedelta(days=1), timedelta(days=7)
 HELD_FOR = (60, 120, 240, 480)
-"""Minutes before each next attempt if the refusal is about this site; after the last one the delivery fails."""
+"""Minutes before each retry of a delivery refused because of this site. After the last retry the delivery fails."""
 DEADLY = 5
 SILENT = (Mailing.State.DEAD, Mailing.State.COMPLAINED)
 STATUS = re.compile(r"\b([245]\.\d{1,3}\.\d{1,3})\b")
 FATES = {"delivered": Fate.ARRIVED, "failed": Fate.BOUNCED, "complaint": Fate.COMPLAINED}
-"""The final fate of a letter by the action of a report; other actions, such as "delayed", are not final."""
+"""The fate of a letter for each final action in a report. Other actions, such as "delayed", are not final."""
 IN_ORDER = [Fate.UNTOLD, *FATES.values()]
 
 
 def is_about_us(status: str) -> bool:
-    """Return whether the status is about this site (5.7 is policy, 5.4.4 routing), which the reader cannot change."""
+    """Return whether the status concerns this site (5.7: policy, 5.4.4: routing) rather than the recipient's address."""
     return status.startswith(("5.7.", "4.7.")) or status == "5.4.4"
 
 
@@ -57,13 +57,13 @@ def working_addresses() -> QuerySet[EmailAddress]:
 
 
 def living_of(user: User) -> list[EmailAddress]:
-    """Return this person's working addresses, the primary first; no query if `claims.rows_of` loaded them with the person."""
+    """Return a person's working addresses, the primary address first. Run no query if `claims.rows_of` has loaded the addresses."""
     loaded: list[EmailAddress] | None = getattr(user, "living_addresses", None)
     return list(working_addresses().filter(user=user)) if loaded is None else loaded
 
 
 def refused(address: str, status: str) -> None:
-    """Count a refusal by the relay itself: an address that does not exist gets no second letter."""
+    """Count a refusal by the relay. An address that does not exist gets no more letters."""
     if is_hard(status):
         mark_address(address, Mailing.State.DEAD)
     elif not is_about_us(status):
@@ -71,7 +71,7 @@ def refused(address: str, status: str) -> None:
 
 
 def take_report(delivery_id: int, reports: list[dict[str, Any]], to: str = "") -> str:
-    """Process the reports about one delivery (to this address, if given), the worst of which decides; return the name of the result."""
+    """Process the reports about a delivery (to the address `to`, if given). The worst report decides. Return the name of the result."""
     delivery = Delivery.objects.filter(pk=delivery_id, created_at__gt=timezone.now() - BELIEVED_FOR).first()
     if delivery is None:
         return "unknown-delivery"
@@ -94,7 +94,7 @@ def take_report(delivery_id: int, reports: list[dict[str, Any]], to: str = "") -
 
 
 def count_bounce(delivery: Delivery, address: str, status: str) -> str:
-    """Count a bounce against the address; if it is about this site, queue the delivery again for later instead."""
+    """Count a bounce against the address; but if the bounce concerns this site, queue the delivery again for later."""
     Delivery.objects.filter(pk=delivery.pk).update(last_code=f"bounced {status}"[:60])
     if is_about_us(status):
         logger.error("delivery %s came back because of us: %s", delivery.pk, status)
@@ -107,7 +107,7 @@ def count_bounce(delivery: Delivery, address: str, status: str) -> str:
 
 
 def mailing_of(address: str) -> Mailing:
-    """Return the record of this address; it is cleared after a month without a bounce."""
+    """Return the record of an address, cleared if the address had no bounce for FORGIVEN_AFTER."""
     mailing, _ = Mailing.objects.get_or_create(address=address.lower())
     if mailing.bounced_at and mailing.bounced_at < timezone.now() - FORGIVEN_AFTER and mailing.state not in SILENT:
         mailing.score, mailing.state = 0, Mailing.State.OK
@@ -115,7 +115,7 @@ def mailing_of(address: str) -> Mailing:
 
 
 def count_hard_bounce(address: str) -> None:
-    """Count a hard bounce. One may be the server's mistake; a second within a week stops letters."""
+    """Count a hard bounce. A single bounce may be the server's mistake; a second bounce within a week stops letters."""
     mailing, now = mailing_of(address), timezone.now()
     again = mailing.hard_at and now - mailing.hard_at < TWO_HARD
     mailing.hard_at = mailing.bounced_at = now
@@ -124,7 +124,7 @@ def count_hard_bounce(address: str) -> None:
 
 
 def count_soft_bounce(address: str) -> None:
-    """Add a point to the address, at most one a day."""
+    """Add a point to the address, at most one point a day."""
     mailing, now = mailing_of(address), timezone.now()
     if mailing.state in SILENT or (mailing.bounced_at and mailing.score and now - mailing.bounced_at < A_DAY):
         return
@@ -140,13 +140,13 @@ def mark_address(address: str, state: str) -> None:
 
 
 def revive(address: str) -> None:
-    """Resume letters to this address after its owner asked for them or confirmed it again."""
+    """Resume letters to an address after its owner asked for letters or confirmed the address again."""
     Mailing.objects.filter(address=address.lower()).update(state=Mailing.State.OK, score=0, hard_at=None)
 
 
 @Prepared.of(NUMBER)
 def troubled(user_ids: Any) -> QuerySet[User, int]:
-    """Return the ids of the people among these whose letters bounce or are switched off."""
+    """Return the ids of the given people whose letters bounce or are switched off."""
     users = get_user_model().objects.filter(pk__in=user_ids, is_guest=False)
     dead = EmailAddress.objects.filter(email__in=Mailing.objects.filter(state__in=SILENT).values("address")).values("user")
     return users.filter(Q(pk__in=dead) | Q(letters="off") | Q(stops__category="turns")).values_list("pk", flat=True).distinct()
@@ -161,19 +161,19 @@ class Seated(Protocol):
 
 
 def without_letters(players: Iterable[Seated]) -> list[str]:
-    """Return the names of players who may miss our letters, so that the host knows why they do not answer."""
+    """Return the names of players who may miss the site's letters, so that the host knows why a player does not answer."""
     names = {player.user_id: player.name for player in players if player.user_id}
     return [names[pk] for pk in sorted(troubled(list(names)))]
 
 
 AWAY_AFTER = 3
-"""The number of automatic replies within a day that suggest that somebody is away."""
+"""The number of automatic replies within a day that suggest that a person is away."""
 BY_MACHINE = ("auto-submitted", "precedence", "null-sender", "x-autoreply", "x-autorespond", "x-auto-reply")
 """Reasons for ignoring a letter that suggest an out-of-office reply."""
 
 
 def dead_addresses(user: User) -> list[str]:
-    """Return this person's confirmed addresses that no longer get letters, although they want letters."""
+    """Return the confirmed addresses to which letters are stopped because of bounces or complaints; [] if the person wants no letters."""
     if not user.gets_letters:
         return []
     addresses = [email.lower() for email in confirmed(user.pk)]
@@ -182,7 +182,7 @@ def dead_addresses(user: User) -> list[str]:
 
 
 def seems_away(user: User) -> bool:
-    """Return whether out-of-office replies keep coming from this person. The site asks about it, but never puts them on leave."""
+    """Return whether out-of-office replies keep coming from a person. The site then suggests leave, but never starts leave by itself."""
     by_machine = Q(state=LetterIn.State.IGNORED, reason__in=BY_MACHINE) | Q(state=LetterIn.State.HELD, reason="absent")
     lately = LetterIn.objects.filter(by_machine, user=user, received_at__gt=timezone.now() - A_DAY)
     return lately.count() >= AWAY_AFTER

@@ -1,4 +1,4 @@
-"""A calendar of a person's deadlines and events, at a secret address. Reading it changes nothing."""
+"""Provide a calendar of a person's deadlines and events at a secret URL. A read changes nothing."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """One calendar entry: a deadline or an event. `is_all_day` entries have days without hours."""
+    """A calendar entry: a deadline or an event. An `is_all_day` entry has dates without times."""
 
     uid: str
     begin: datetime
@@ -36,7 +36,7 @@ class Date:
 
 
 DATES: Registry[str, Callable[[User], Iterable[Date]]] = Registry()
-"""`dates(user)` returns a person's deadlines and events, also those of the last days."""
+"""`dates(user)` returns a person's deadlines and events, including those of the last few days."""
 
 
 def link_of(user: User) -> str:
@@ -47,7 +47,7 @@ def link_of(user: User) -> str:
 
 
 def renew_feed(user: User) -> None:
-    """Create a new address; the old one stops working."""
+    """Create a new secret URL for a person's calendar; the old URL stops working."""
     Feed.objects.update_or_create(user=user, defaults={"ident": addresses.new_ident()})
 
 
@@ -63,7 +63,7 @@ def feed_of(user: User) -> bytes:
 
 
 def write_calendar(dates: list[Date], name: str, zone: tzinfo = UTC) -> bytes:
-    """Return a calendar by RFC 5545. The same facts give the same bytes."""
+    """Return an RFC 5545 calendar. The same entries always give the same bytes."""
     from icalendar import Calendar  # 2 MB, and few requests ask for a calendar
 
     calendar = Calendar()
@@ -80,7 +80,7 @@ def event_of(date: Date, zone: tzinfo) -> "Event":
 
     event = Event()
     event.add("uid", f"{date.uid}@{urlsplit(settings.SITE_URL).hostname}")
-    event.add("transp", "TRANSPARENT")  # a deadline is no appointment: its day stays free
+    event.add("transp", "TRANSPARENT")  # a deadline is not an appointment: the day stays free
     event.add("dtstamp", date.begin.astimezone(UTC))
     told_in = zone if date.is_all_day else UTC
     begin = date.begin.astimezone(told_in)

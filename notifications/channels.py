@@ -1,4 +1,4 @@
-"""Channels to a person besides letters: browsers, and webhook addresses. Short messages only, without secrets."""
+"""Manage channels to a person besides letters (browsers and webhooks), for short messages without secrets."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ MAX_CHANNELS = 10
 
 
 def ways_of(user: User) -> set[str]:
-    """Return the transports with a channel to this person. Cached, as every notice needs it."""
+    """Return the names of the transports with a channel to a person. Cached, because every notice needs the names."""
     key = f"ways:{user.pk}"
     ways: set[str] | None = cache.get(key)
     if ways is None:
@@ -28,7 +28,7 @@ def ways_of(user: User) -> set[str]:
 
 
 def goes_by_channel(transport: str, notice: Telling) -> bool:
-    """Return whether the notice uses this channel transport: receipts and invitations never do, other news uses all of them."""
+    """Return whether the notice uses the transport: receipts and invitations use no channels, other news uses all channels."""
     kind = KINDS.get(notice.kind)
     if not (notice.user and notice.user.is_active and kind and not kind.is_at_once):
         return False
@@ -42,7 +42,7 @@ def channels_of(user: User, transport: str) -> list[Channel]:
 
 
 def add(user: User, transport: str, address: str, secrets: dict[str, Any]) -> Channel | None:
-    """Add a channel; return None if there are too many already."""
+    """Add a channel; return None if the person already has MAX_CHANNELS."""
     if Channel.objects.filter(user=user).count() >= MAX_CHANNELS:
         return None
     channel, _ = Channel.objects.update_or_create(
@@ -67,7 +67,7 @@ def note_success(channel: Channel) -> None:
 
 
 def note_failure(channel: Channel, is_gone: bool) -> None:
-    """Count a failure; delete a channel that is gone or keeps failing."""
+    """Count a failure. Delete a channel that is gone or keeps failing."""
     if is_gone or channel.failures + 1 >= MAX_FAILURES:
         remove(channel)
     else:
@@ -75,5 +75,5 @@ def note_failure(channel: Channel, is_gone: bool) -> None:
 
 
 def short_message(letter: Letter) -> dict[str, str]:
-    """Return what a locked screen or a shared room may show: that there is news, and where."""
+    """Return a message that a locked screen or a shared room may show: that there is news, and where to read the news."""
     return {"title": letter.subject, "body": letter.brief or "There is news for you.", "link": letter.link}

@@ -1,4 +1,4 @@
-"""Choose the next letters and claim each with a lease. Their readers' data is loaded together and used only for a moment."""
+"""Choose the next letters, and claim each letter with a lease. The readers' data is loaded in bulk and used for a few seconds only."""
 
 import time
 import uuid
@@ -21,18 +21,18 @@ from .models import OPEN, Claimed, Delivery, Preference, State, Stop
 LEASE = timedelta(minutes=5)
 RAN_OUT = "lease-ran-out"
 LOST = timedelta(minutes=10)
-"""The delay of a letter for each further worker that died while sending it."""
+"""The delay added for each further worker that died while sending the same letter."""
 MAX_READ, FRESH = 40, 5.0
-"""Rows read at once, and the seconds for which their preferences and addresses are used; a letter's content is always fresh."""
+"""The number of rows read at once, and the seconds for which the readers' data read with them is used. Letters are always fresh."""
 ROUNDS = 8
-"""The maximum number of further look-ups while the rows read belong to few people; each excludes people already seen."""
+"""The maximum number of queries while the rows belong to few people. Each query excludes people already seen."""
 NOBODY = Q(pk__in=[])
 TRIES = 3
-"""Maximum number of re-reads after other workers took all rows; then the worker stops."""
+"""The maximum number of times that a worker reads again after other workers took all rows."""
 
 
 def claimable() -> Q:
-    """Return the condition for rows that may be sent: if a letter may have been sent already, only kinds declared with `again`."""
+    """Return the condition for rows that may be sent. A letter that may have been sent already is sent only if its kind allows `again`."""
     again = [kind.name for kind in KINDS.values() if kind.again]
     return Q(state__in=OPEN) & (~Q(state=State.UNKNOWN) | Q(fate="", notice__kind__in=again))  # OPEN: as in the index
 
@@ -42,38 +42,38 @@ def kinds_and_settings() -> Hashable:
 
 
 def due_at(now: datetime | Blank) -> QuerySet[Delivery]:
-    """Return the deliveries due at the given time, unless their transport is blocked or the site is quiet."""
+    """Return the deliveries due at a time, except those whose transport is down and those that a quiet site must not send."""
     return Delivery.objects.filter(
         claimable(), home.may_go(), ~Exists(relay_breaker.blocking_outage(OuterRef("transport"), now)), not_before__lte=now
     )
 
 
 def claim(pk: int | None = None) -> Claimed | None:
-    """Claim one due delivery: number `pk` if given, else the most urgent."""
+    """Claim the due delivery with id `pk`, or by default the most urgent; return None if nothing is due."""
     return Ahead(1, pk).claim()
 
 
 def release_lost() -> int:
-    """Release leases that ran out because their worker died, and shorten those of a fast clock; return how many were released."""
+    """Release leases that expired because a worker died, and shorten leases set by a fast clock. Return the number released."""
     now, count = timezone.now(), 0
     for row in lost(now):
         if row.lease_until and row.lease_until > now:
             Delivery.objects.filter(pk=row.pk, lease=row.lease).update(lease_until=now + LEASE)
             continue
-        deaths = in_a_row(row.last_code, RAN_OUT) + 1  # each lengthens the wait, in case the letter kills the worker
+        deaths = in_a_row(row.last_code, RAN_OUT) + 1  # each death lengthens the wait, in case the letter kills the worker
         later = {"not_before": now + LOST * (deaths - 1), "lease": None, "lease_until": None, "last_code": f"{RAN_OUT} {deaths}"}
         count += Delivery.objects.filter(pk=row.pk, lease=row.lease).update(state=State.UNKNOWN, **later)
     return count
 
 
 def in_a_row(last_code: str, code: str) -> int:
-    """Return how many attempts in a row ended with this code: "KeyError 2" was the second."""
+    """Return how many attempts in a row ended with `code`; a last code of "KeyError 2" means two."""
     name, _, times = last_code.partition(" ")
     return (int(times) if times.isdecimal() else 1) if name == code else 0
 
 
 def lost(now: datetime) -> QuerySet[Delivery]:
-    """Return the rows whose lease ran out, or ends later than any lease given now, as after a fast clock."""
+    """Return the rows whose lease has expired, or ends later than any lease granted now, as after a fast clock."""
     return Delivery.objects.filter(Q(lease_until__lt=now) | Q(lease_until__gt=now + 2 * LEASE), state=State.SENDING)
 
 
@@ -87,7 +87,7 @@ def claimed_row(
 
 
 def claim_row(row: Delivery, lease: uuid.UUID, member: int | None = None, category: str = "") -> bool:
-    """Claim this row, unless it changed since it was read or this member has stopped this category; return whether it is claimed."""
+    """Claim a row and return True; return False if the row changed since it was read, or the member has stopped the category."""
     until = timezone.now() + LEASE
     if claimed_row(row.pk, row.state, row.fate, row.not_before, row.attempts, lease, until, member, category) != 1:
         return False
@@ -96,25 +96,25 @@ def claim_row(row: Delivery, lease: uuid.UUID, member: int | None = None, catego
 
 
 def to_ask(row: Delivery) -> tuple[int, str] | tuple[()]:
-    """Return (member, category) if the member may have stopped such letters since the row was read; the claim itself checks it."""
+    """Return the (member id, category) for which the claim must check that letters are not stopped; () if no check is needed."""
     category = unsubscribing.category_of(row.notice)
     if row.notice.user is None or unsubscribing.is_category_stopped(row.notice, category):
-        return ()  # strangers are looked up when the letter is written; stopped letters are claimed, to be cancelled
+        return ()  # a stranger's stops are checked when the letter is written; a stopped letter is claimed, to be cancelled
     return row.notice.user.pk, category
 
 
 class Ahead:
-    """Reads due rows a few at a time, most urgent first and one per person, so that one person's thousand do not delay others."""
+    """A queue of due rows, the most urgent first and one row per person, so that one person's thousand letters delay nobody else's."""
 
     def __init__(self, most: int = MAX_READ, pk: int | None = None):
         self.rows: list[Claimed] = []
         self.room: dict[str, int] = {}
         self.most, self.pk, self.read_at = most, pk, 0.0
         self.had_theirs: set[tuple[Any, ...]] = set()
-        """People served while others were not looked up; the next time, the others come first."""
+        """People served while other people's rows were not yet read. The next read begins with those other people."""
 
     def claim(self) -> Claimed | None:
-        """Return the next delivery, claimed; None if nothing is due."""
+        """Claim and return the next delivery; None if nothing is due."""
         for _ in range(TRIES):
             if not self.rows or time.monotonic() - self.read_at > FRESH:
                 self.read()
@@ -127,7 +127,7 @@ class Ahead:
         return None
 
     def take(self, row: Claimed) -> bool:
-        """Claim this row. Workers claim in turn for a transport that was down, and each counts the letters of all workers."""
+        """Claim a row. After an outage, workers claim one after another, so that each worker counts the letters of all workers."""
         if row.transport not in self.room:
             return claim_row(row, uuid.uuid4(), *to_ask(row))
         if self.room[row.transport] <= 0:
@@ -137,17 +137,17 @@ class Ahead:
             return self.room[row.transport] > 0 and claim_row(row, uuid.uuid4(), *to_ask(row))
 
     def forget(self) -> None:
-        """Re-read before the next claim, after a failure that concerns more than one letter."""
+        """Read the rows again before the next claim, because a failure affects more than one letter."""
         self.rows = []
 
     def read(self) -> None:
-        """Read the most urgent rows, and the remaining quota of a transport that was down."""
+        """Read the most urgent rows, and the remaining quota of each transport that is or was down."""
         self.read_at, self.room = time.monotonic(), relay_breaker.room_now()
         rows = rows_of(self.next_ones() if self.pk is None else [self.pk])
         self.rows = [row for row in rows if self.room.get(row.transport, 1) > 0]
 
     def next_ones(self) -> list[int]:
-        """Return the most urgent rows, one per person and transport: the result of the first affects the second."""
+        """Return the ids of the most urgent rows, one per person and transport, because the result of one letter affects the next."""
         first: dict[tuple[Any, ...], int] = {}
         for _ in range(ROUNDS):
             room, had = self.most - len(first), self.had_theirs | first.keys()
@@ -155,7 +155,7 @@ class Ahead:
             rows = list(most_urgent.make(now, closed, of_people(had))) if had else most_urgent(now, closed)
             for pk, *whom in rows[:room]:
                 first.setdefault(tuple(whom), pk)
-            if len(rows) < room or len(first) >= self.most:  # there are no more, or no more are needed: all take part again
+            if len(rows) < room or len(first) >= self.most:  # no more rows exist, or no more are needed: everyone takes part again
                 waited, self.had_theirs = bool(self.had_theirs), set()
                 return list(first.values()) if first or not waited else self.next_ones()
         self.had_theirs |= first.keys()
@@ -164,7 +164,7 @@ class Ahead:
 
 @Prepared.of(MOMENT, TEXT, depends_on=kinds_and_settings)
 def most_urgent(now: Blank, closed: list[Blank], left_out: Q = NOBODY) -> QuerySet[Delivery, tuple[int, str, int | None, str]]:
-    """Return (row, transport, member, stranger's address) of the most urgent rows, leaving out closed transports."""
+    """Return (row id, transport, member id, stranger's address) of the most urgent rows, without those of closed transports."""
     rows = due_at(now).exclude(transport__in=closed).exclude(left_out).order_by("priority", "not_before", "pk")
     return rows.values_list("pk", "transport", "notice__user", "notice__address")[:MAX_READ]
 
@@ -180,7 +180,7 @@ def of_people(readers: Collection[tuple[str, int | None, str]]) -> Q:
 
 
 def rows_of(pks: list[int]) -> list[Claimed]:
-    """Return these deliveries in order, if still due, with their readers' stops, preferences and working addresses."""
+    """Return the given deliveries that are still due, in order, with the readers' stops, preferences and working addresses."""
     now = timezone.now()
     rows = {row.pk: row for row in still_due(now, pks, now - delivery_times.A_DAY, now + delivery_times.TOGETHER)}
     ordered: list[Claimed] = [rows[pk] for pk in pks if pk in rows]
@@ -227,11 +227,11 @@ def counted(rows: QuerySet[Delivery]) -> Subquery:
 
 
 def about_to_go(user: int | OuterRef | None, transport: str | OuterRef, kinds: list[str], soon: datetime | Blank) -> QuerySet[Delivery]:
-    """Return deliveries of these kinds to this person by this transport that are due by `soon` or wait to be combined."""
+    """Return a person's deliveries of the given kinds and transport that are due by `soon` or wait to be combined."""
     near = Delivery.objects.filter(claimable(), transport=transport, notice__user=user, notice__kind__in=kinds)
     return near.filter(Q(not_before__lte=soon) | Q(last_code=delivery_times.WITH_OTHERS))
 
 
 def turn_kinds() -> list[str]:
-    """Return the kinds that one letter can combine, since it lists all waiting tables."""
+    """Return the kinds that a single letter can combine, because the letter lists all waiting tables."""
     return [kind.name for kind in KINDS.values() if kind.role in (Role.TURN, Role.REMINDER)]

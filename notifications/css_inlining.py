@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 @cache
 def inliner() -> "css_inline.CSSInliner":
-    """Return an inliner that copies style rules onto the elements, since many mail programs drop them; dark-mode rules stay."""
+    """Return an inliner that copies style rules onto elements, because many mail programs drop style sheets. Dark-mode rules stay."""
     import css_inline  # 2 MB, and a web process writes no letters
 
     return css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)

@@ -1,4 +1,4 @@
-"""Decide when a letter is sent: at once, or at the hours its reader chose. Letters wait; clocks never do."""
+"""Decide when a letter is sent: at once, or at the hours that the reader chose. Letters may wait, but clocks never do."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ from .telling import Telling
 
 Mode = Preference.Mode
 PRESENT = timedelta(minutes=9, seconds=30)
-"""The delay of a letter to a reader who has the page open; with a sweep every 15 seconds, ten minutes in all."""
+"""The delay of a letter to a reader who has the page open: with the wait for the next sweep, at most ten minutes."""
 NEAR, NEXT_DAY, A_DAY = timedelta(hours=6), timedelta(hours=24), timedelta(days=1)
 MAX_A_DAY, THEN_EVERY = 60, 3
 UNANSWERED, LOOK_AGAIN = timedelta(hours=4), timedelta(minutes=15)
-"""How long a new question waits after a letter whose question is still open, and the interval between checks."""
+"""The time for which a new question waits after a letter whose question is still open, and the interval between checks."""
 SHORTLY = timedelta(minutes=10)
 TOGETHER, MAX_TOGETHER, MAX_NEWS = timedelta(minutes=5), 29, 30
 WITH_ANOTHER = "with-another"
@@ -31,7 +31,7 @@ WITH_ANOTHER = "with-another"
 WITH_OTHERS = "with-others"
 """The code of a turn letter that waits for the next letter about all tables."""
 OF_THE_DAY = "digest"
-"""The code of a delivery that waits for the daily letter; with a date added, of the daily letter itself."""
+"""The code of a delivery that waits for the daily letter; with a date added, the code of the daily letter itself."""
 
 
 class Later(Exception):
@@ -41,7 +41,7 @@ class Later(Exception):
 
 
 TOPICS: Registry[str, Callable[[User], Iterable[tuple[str, str]]]] = Registry()
-"""`topics(user)` returns (topic, name), such as ("game:12", "Port Royal")."""
+"""`topics(user)` returns (topic, name) pairs, such as ("game:12", "Port Royal")."""
 
 
 def topic_of(notice: Telling) -> str:
@@ -55,7 +55,7 @@ def preferences(user: Blank, topic: Blank) -> QuerySet[Preference]:
 
 @dataclass(frozen=True, slots=True)
 class LetterWishes:
-    """A person's preferences for letters about one topic, with the quiet hours that hold for all topics."""
+    """A person's preferences for letters about one topic, with the quiet hours, which apply to all topics."""
 
     mode: str
     every: int
@@ -65,24 +65,24 @@ class LetterWishes:
 
 
 def general_preference(user: User) -> Preference:
-    """Return this person's general preferences; an unsaved row if they never set any."""
+    """Return a person's general preferences; an unsaved row with the defaults if the person never set any."""
     return preferences_of(user).get("") or Preference(user=user)
 
 
 def preferences_of(user: User, topic: str = "") -> dict[str, Preference]:
-    """Return this person's preferences in general and for this topic, by topic; no query if they were prefetched."""
+    """Return {topic: preferences} with a person's general preferences and those for `topic`. Run no query if the rows were prefetched."""
     loaded = getattr(user, "_prefetched_objects_cache", {}).get("preferences")
     return {row.topic: row for row in (preferences(user.pk, topic) if loaded is None else loaded)}
 
 
 def wishes_of(user: User, topic: str = "") -> LetterWishes:
-    """Return this person's preferences for this topic; quiet hours are the same for all."""
+    """Return a person's preferences for a topic, with the quiet hours, which are the same for all topics."""
     stored = preferences_of(user, topic)
     general = stored.get("") or Preference(user=user)
     special = stored.get(topic) or general
     start, end, hour = general.quiet_from, general.quiet_to, special.digest_hour
     if end is not None and is_quiet_hour(hour, start, end):
-        hour = end  # waiting there from day to day would skip every second daily letter
+        hour = end  # an hour inside quiet hours would make every second daily letter wait until the next day
     return LetterWishes(special.mode, special.every, hour, start, end)
 
 
@@ -92,17 +92,17 @@ def listening(users: list[User]) -> list[User]:
 
 
 def wishes_for(notice: Telling, kind: Kind) -> LetterWishes | None:
-    """Return the reader's preferences for this topic; None for letters to strangers and letters sent at once."""
+    """Return the reader's preferences for the notice's topic; None for letters to strangers and letters sent at once."""
     return None if notice.user is None or kind.is_at_once else wishes_of(notice.user, topic_of(notice))
 
 
 def is_wanted(wishes: LetterWishes | None, kind: Kind) -> bool:
-    """Return whether the reader wants this letter; "reminders only" excludes letters about turns."""
+    """Return whether the reader wants letters of this kind; "reminders only" excludes letters about turns."""
     return wishes is None or kind.role != Role.TURN or wishes.mode != Mode.REMINDERS
 
 
 def check_time(delivery: Claimed, notice: Telling, kind: Kind, wishes: LetterWishes | None) -> None:
-    """Raise Later if this letter must wait: for its reader's page, hours, other letters, or the end of quiet hours."""
+    """Raise Later if the letter must wait because of an open page, the reader's preferred times, other letters, or quiet hours."""
     if notice.user is None or wishes is None:
         return
     now, due = timezone.now(), kind.deadline(notice)
@@ -135,7 +135,7 @@ def wait_for_mode(delivery: Claimed, notice: Telling, wishes: LetterWishes, zone
 
 
 def wait_for_others(user: User, since: datetime | None, now: datetime, due: datetime | None) -> None:
-    """Raise Later while a letter waits whose question has been open since `since`: one letter then asks both."""
+    """Raise Later if a recent letter asked a question open since `since`; a later letter then asks both questions."""
     if since is None:
         return
     asking = [kind.name for kind in KINDS.values() if kind.asks_all]
@@ -147,7 +147,7 @@ def wait_for_others(user: User, since: datetime | None, now: datetime, due: date
 
 
 def wait_for_the_day(delivery: Delivery, notice: Telling, hour: int, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
-    """Raise Later for more than one letter per day in the reader's zone, even if their hour or zone changed; not for urgent ones."""
+    """Raise Later until the reader's daily hour. Allow one daily letter per date in the reader's time zone; urgent letters do not wait."""
     if due is not None and due - now <= NEXT_DAY:
         return  # `waits_for_the_day` has the same condition
     until = next_hour(delivery.notice.not_before, hour, zone)
@@ -160,13 +160,13 @@ def wait_for_the_day(delivery: Delivery, notice: Telling, hour: int, zone: ZoneI
 
 
 def waits_for_the_day(notice: Telling, kind: Kind) -> bool:
-    """Return whether the reader wants this news once a day; urgent letters are excluded."""
+    """Return whether the notice waits for the reader's daily letter. Urgent letters do not wait."""
     wishes, due = wishes_for(notice, kind), kind.deadline(notice)
     return wishes is not None and wishes.mode == Mode.DIGEST and (due is None or due - timezone.now() > NEXT_DAY)
 
 
 def last_day(user: User, zone: ZoneInfo) -> date | None:
-    """Return the date of the newest daily letter, in the reader's zone then or now, whichever is later."""
+    """Return the date of the newest daily letter, in the reader's time zone then or now, whichever date is later."""
     last = letters_to(user).filter(last_code__startswith=OF_THE_DAY).order_by("-ended_at").first()
     if last is None:
         return None
@@ -174,7 +174,7 @@ def last_day(user: User, zone: ZoneInfo) -> date | None:
 
 
 def before_quiet(user: User, moment: datetime) -> datetime:
-    """Return `moment`, or a time shortly before this person's quiet hours if it falls into them, so that a reminder comes earlier."""
+    """Return `moment`; if that falls into the user's quiet hours, return a time shortly before them, so that a reminder comes earlier."""
     wishes, zone = wishes_of(user), ZoneInfo(user.time_zone)
     if wishes.quiet_from is None or quiet_until(wishes, zone, moment) is None:
         return moment
@@ -182,7 +182,7 @@ def before_quiet(user: User, moment: datetime) -> datetime:
 
 
 def letters_to(user: User | OuterRef) -> QuerySet[Delivery]:
-    """Return the e-mails about games sent to this person, each counted once."""
+    """Return the e-mails about games sent to a person, without receipts. A letter that combines several deliveries counts once."""
     sent = Delivery.objects.filter(notice__user=user, transport="email", state=State.SENT)
     return sent.exclude(last_code=WITH_ANOTHER).exclude(notice__kind__in=["receipt", "held"])
 
@@ -196,7 +196,7 @@ def has_many(user: User) -> bool:
 
 
 def next_hour(after: datetime, hour: int, zone: ZoneInfo) -> datetime:
-    """Return the next time that a clock in this zone shows this hour; an hour skipped that day counts as the one after."""
+    """Return the next time at which clocks in the zone show the hour. An hour skipped by daylight saving counts as the following hour."""
     day = after.astimezone(zone).date()
     for days in range(3):
         shown = datetime(day.year, day.month, day.day, hour, tzinfo=zone) + timedelta(days=days)
@@ -213,7 +213,7 @@ def quiet_until(wishes: LetterWishes, zone: ZoneInfo, now: datetime) -> datetime
 
 
 def is_quiet_hour(hour: int, start: int | None, end: int) -> bool:
-    """Return whether this hour lies in quiet hours; a period without length has none."""
+    """Return whether an hour lies in quiet hours; False if the quiet hours start and end at the same hour."""
     if start is None or start == end:
         return False
     return start <= hour < end if start < end else hour >= start or hour < end

@@ -1,4 +1,4 @@
-"""DNS lookups."""
+"""Look up DNS records."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ SECONDS = 5
 
 
 def records(name: str, kind: str) -> list[Any]:
-    """Return the records of a name; [] if there are none or no server answers."""
+    """Return a name's DNS records of the given kind; [] if there are none or no server answers."""
     try:
         return list(dns.resolver.resolve(name, kind, lifetime=SECONDS))
     except (dns.exception.DNSException, OSError):
@@ -17,7 +17,7 @@ def records(name: str, kind: str) -> list[Any]:
 
 
 def is_answered(name: str) -> bool:
-    """Return whether any server answers for this name, even if there is no record."""
+    """Return whether any DNS server answers for a name, even if there is no record."""
     try:
         dns.resolver.resolve(name, "SOA", lifetime=SECONDS)
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):

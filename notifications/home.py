@@ -1,6 +1,6 @@
-"""The home address of this database. A copy that runs elsewhere stays quiet, or people would get every letter twice.
+"""Track the home URL of the database. A copy of the site at another URL stays quiet, or people would get every letter twice.
 
-A quiet site sends nothing (letters, webhooks, push) and takes no letters; outgoing ones wait. `manage.py adopt` declares that the
+A quiet site sends nothing (letters, webhooks, push) and takes no letters; outgoing letters wait. `manage.py adopt` declares that the
 site has moved; `QUIET=1` silences any site. A site on one machine still puts letters into its own mailbox.
 """
 
@@ -18,14 +18,14 @@ from .transports import all_transports
 
 logger = logging.getLogger(__name__)
 THIS_MACHINE = ""
-"""The host of all loopback addresses, at any port: they count as one place, which nobody elsewhere can reach."""
+"""The host stored for every loopback address and port. They all count as one place, because no other machine can reach them."""
 DEFAULT_PORTS = {"http": 80, "https": 443}
 CACHE_KEY = "why-quiet"
 last_logged_reason = ""
 
 
 def place_of(url: str) -> tuple[str, int]:
-    """Return (host, port) of a URL, with port 0 for the default one; the same for all loopback addresses."""
+    """Return (host, port) of a URL, with port 0 for the default port. All loopback addresses give the same pair."""
     parts = urlsplit(url)
     host = (parts.hostname or "").lower()
     if is_loopback(host):
@@ -46,7 +46,7 @@ def settings_here() -> Hashable:
 
 
 def home_elsewhere() -> QuerySet[Home]:
-    """Return the home of this database if the site now runs elsewhere; on one machine the port does not matter."""
+    """Return the home of the database if the site now runs elsewhere. For a site on one machine, the port does not matter."""
     host, port = place_of(settings.SITE_URL)
     same = Q(host=host) if settings.MAILBOX else Q(host=host, port=port)
     return Home.objects.exclude(host=THIS_MACHINE).exclude(same)
@@ -57,12 +57,12 @@ def is_quiet() -> bool:
 
 
 def reads_letters() -> bool:
-    """Return whether stored letters may be read. Letters in the site's own mailbox are from people at this machine."""
+    """Return whether stored letters may be read. A site with its own mailbox may always read them: they come from this machine."""
     return settings.MAILBOX or not is_quiet()
 
 
 def why_quiet() -> str:
-    """Return why nothing leaves this site, in a sentence; "" if it is not quiet."""
+    """Return a sentence that says why the site is quiet; "" if the site is not quiet."""
     if settings.QUIET:
         return "This site is quiet (QUIET=1): it sends nothing and takes no letters."
     home = home_elsewhere().first()
@@ -75,18 +75,18 @@ def why_quiet() -> str:
 
 
 def may_go() -> Q:
-    """Return the condition for deliveries that may be sent from here, for the query of due rows."""
+    """Return the condition for deliveries that this site may send, for the query of due rows."""
     inside = Q(transport__in=[name for name, transport in all_transports().items() if not transport.leaves_the_site])
     return inside if settings.QUIET else inside | Q(~Exists(home_elsewhere()))
 
 
 def why_quiet_lately() -> str:
-    """Return why the site is quiet, for pages; "" if it is not. Cached for a minute."""
+    """Return why the site is quiet, for pages; "" if the site is not quiet. Cached for a minute."""
     return cache.get_or_set(CACHE_KEY, why_quiet, 60) or ""
 
 
 def adopt_database() -> str:
-    """Record this site's address as the one the database belongs to; return the previous address, or ""."""
+    """Record this site's URL as the home of the database; return the previous URL, or ""."""
     cache.delete(CACHE_KEY)
     before = Home.objects.filter(pk=1).first()
     host, port = place_of(settings.SITE_URL)
@@ -95,7 +95,7 @@ def adopt_database() -> str:
 
 
 def remember_home() -> None:
-    """Store this address as the database's home if none is known, or only one on this machine; log whether the site is quiet."""
+    """Store this site's URL as the database's home if no home, or only a loopback URL, is stored. Log if the site is now quiet or not."""
     global last_logged_reason
     home = Home.objects.filter(pk=1).first()
     if not settings.QUIET and (home is None or home.host == THIS_MACHINE != place_of(settings.SITE_URL)[0]):

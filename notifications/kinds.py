@@ -1,4 +1,4 @@
-"""Kinds of notices. Parts that know the words declare each beside its writer, with `writes`; nothing here knows a game."""
+"""Register kinds of notices. Other apps declare each kind with `writes`, beside the function that writes its letters."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,27 +21,27 @@ CATEGORIES = {
     "peace": "letters about reports and your talk at tables",
     "talk": "letters about what is said at your tables while you are away",
 }
-"""Categories that a person can switch off separately, in words that follow "Stop"."""
+"""Categories that a person can switch off separately, worded to follow "Stop"."""
 
 Facts = TypeVar("Facts", bound=Mapping[str, object])
 
 
 class KindName(str, Generic[Facts]):
-    """The stored name of a kind of notice whose facts are of this type: `notify` takes such facts, and its writer reads them."""
+    """The stored name of a kind of notice. `Facts` is the type of the facts that `notify` takes and the writer reads."""
 
     __slots__ = ()
 
 
 Write = Callable[[Telling[Facts]], Letter | None]
-"""`write(notice)` returns the letter as of now, or None if it is out of date."""
+"""`write(notice)` returns the letter as of now, or None if the notice is out of date."""
 Deadline = Callable[[Telling[Facts]], datetime | None]
-"""`deadline(notice)` returns the deadline for an answer, or None if none is wanted."""
+"""`deadline(notice)` returns the deadline for an answer, or None if no answer is wanted."""
 Beside = Callable[[Telling[Facts]], datetime | None]
-"""`beside(notice)` returns when the reader got another open question that this letter may include, or None."""
+"""`beside(notice)` returns the time at which the reader got another open question that the letter may include, or None."""
 
 
 class Role(StrEnum):
-    """When a kind may be sent. Turns and news wait for the hours a person chose; an answer is a receipt that asks open questions."""
+    """The rule for when a kind is sent. Turns and news wait for hours that a person chose; an answer is a receipt with open questions."""
 
     TURN = "turn"
     NEWS = "news"
@@ -52,7 +52,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of notice. `about` names it in the subject. With `again`, a letter whose fate is unknown is sent once more."""
+    """A kind of notice. `about` names the kind in the subject. With `again`, a letter whose fate is unknown is sent again."""
 
     name: str
     write: Write[Any]
@@ -63,21 +63,21 @@ class Kind:
     deadline: Deadline[Any] = lambda notice: None
     beside: Beside[Any] = lambda notice: None
     gathers: bool = False
-    """Whether one letter includes all of this kind that are about to go to the same reader."""
+    """Whether one letter includes all notices of the kind that are about to go to the same reader."""
 
     @property
     def is_at_once(self) -> bool:
-        """Return whether it is sent at any hour, whatever its reader chose."""
+        """Return whether notices of the kind are sent at any hour, whatever the reader chose."""
         return self.role in (Role.NOW, Role.ANSWER)
 
     @property
     def asks_all(self) -> bool:
-        """Return whether its letter asks all open questions of its reader, so that it replaces turn letters that are about to go."""
+        """Return whether a letter of the kind asks all the reader's open questions, and so replaces turn letters that are about to go."""
         return self.role in (Role.TURN, Role.ANSWER)
 
     @property
     def priority(self) -> int:
-        """Return the priority when many wait: accounts and answers first, then letters with a running clock, the rest, chat last."""
+        """Return the priority of waiting letters, from 0 (accounts and answers) and 1 (letters with a running clock) to 4 (chat)."""
         if self.is_at_once:
             return 0
         if self.role in (Role.TURN, Role.REMINDER) or self.category == "reminders":
@@ -89,7 +89,7 @@ KINDS: Registry[str, Kind] = Registry()
 
 
 class How(TypedDict, Generic[Facts], total=False):
-    """The rest of a declaration: fields of `Kind`."""
+    """The optional fields of `Kind` that a declaration may set."""
 
     about: str
     again: bool

@@ -1,7 +1,7 @@
-"""The mailbox of a site on one machine: letters stay in the database instead of being sent by SMTP.
+"""The mailbox of a site on one machine, where letters are stored in the database instead of being sent by SMTP.
 
-People who are signed in see the letters to their addresses at /mailbox/. Others see letters about accounts, without which nobody
-could sign up: on the machine itself all of the last day, elsewhere those to the address that they confirm in this session.
+People who are signed in see the letters to their addresses at /mailbox/. Other visitors see only letters about accounts, which are
+needed to sign up: on the machine itself all those of the last day, elsewhere those to the address that the visitor is confirming.
 """
 
 import base64
@@ -28,14 +28,14 @@ from .inbound.store import store
 from .models import LetterIn, LocalLetter
 
 ACCOUNT_HEADER = "X-Buccaneer-Account"
-"""Marks letters of the account library, the only ones that may be read without signing in."""
+"""The header that marks letters of the account library, the only letters that may be read without sign-in."""
 ACCOUNT_LETTERS_FOR = timedelta(days=1)
 SHOWN = 200
 MAX_ANSWER_LENGTH = 4000
 
 
 class EmailBackend(BaseEmailBackend):
-    """An e-mail backend of Django that stores letters in our own table, each Message-ID once for a recipient."""
+    """A Django e-mail backend that stores letters in a table, each Message-ID once per recipient."""
 
     def send_messages(self, email_messages: Sequence[DjangoEmail]) -> int:
         for email in email_messages:
@@ -77,12 +77,12 @@ def is_this_machine(request: HttpRequest) -> bool:
 
 
 def may_answer(user: Visitor, letter: LocalLetter) -> bool:
-    """Return whether this visitor may answer the letter. Letters about accounts arrive here before their address is confirmed."""
+    """Return whether the visitor may answer the letter. Letters about accounts take no answers, as the address may be unconfirmed."""
     return user.is_authenticated and not letter.about_account and parse(letter)["Reply-To"] is not None
 
 
 def send_answer(letter: LocalLetter, text: str) -> LetterIn:
-    """Send a reply as a mail program would. The sender is known: the letter is in their own mailbox."""
+    """Send a reply as a mail program would. The sender is certain, because the letter is in the sender's own mailbox."""
     original = parse(letter)
     return send(letter.to, original["Reply-To"], f"Re: {letter.subject}", text, original["Message-ID"])
 
@@ -92,7 +92,7 @@ def send_command(user: User, text: str) -> LetterIn:
 
 
 def writes_from(user: Visitor) -> str:
-    """Return the address from which a person writes to the site; "" if they have none, or the site takes no commands."""
+    """Return the address from which a person writes to the site; "" if there is no confirmed address, or the site takes no commands."""
     if not settings.DESK or not user.is_authenticated:
         return ""
     address = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk").first()
@@ -100,7 +100,7 @@ def writes_from(user: Visitor) -> str:
 
 
 def send(sender: str, to: str, subject: str, text: str, in_reply_to: str = "") -> LetterIn:
-    """Pass a letter to the inbound path. The sender needs no verification, because they are signed in."""
+    """Store a letter as incoming mail. The sender counts as verified, because the sender is signed in."""
     letter = EmailMessage(policy=policy.SMTP)
     letter["From"], letter["To"], letter["Subject"] = sender, to, one_line(subject, 200)
     letter["Date"], letter["Message-ID"] = format_datetime(timezone.now()), make_msgid(domain="localhost")
@@ -120,7 +120,7 @@ def text_of(message: EmailMessage) -> str:
 
 
 def html_of(message: EmailMessage) -> str:
-    """Return the HTML with its pictures inlined, or "" if there is none."""
+    """Return the HTML of a letter with pictures inlined; "" if the letter has no HTML."""
     body = message.get_body(("html",))
     html = body.get_content() if body else ""
     for part in message.walk():

@@ -1,4 +1,4 @@
-"""Models of notices, their deliveries, and the letters that people have stopped."""
+"""Models for notices and deliveries, incoming letters and reply addresses, preferences and stops, bounces, channels and calendars."""
 
 import uuid
 from datetime import datetime
@@ -12,7 +12,7 @@ from accounts.models import User
 
 
 class Notice(models.Model):
-    """News for one person, told once. `facts` holds ids only: the words are written when it is sent."""
+    """News for one person, sent once. `facts` holds ids and numbers; the words are written when the notice is sent."""
 
     kind = models.CharField(max_length=40)
     # When they leave: nobody is left to be told.
@@ -44,7 +44,7 @@ class State(models.TextChoices):
 
 
 class Fate(models.TextChoices):
-    """The known fate of a letter after the relay took it. It only ever moves forward in this order."""
+    """The known fate of a letter after the relay accepted it. The fate only moves forward, in the order below."""
 
     UNTOLD = "", "sent"
     ARRIVED = "arrived", "arrived"
@@ -56,16 +56,16 @@ OPEN = (State.PENDING, State.RETRY, State.UNKNOWN, State.HELD)
 """States from which a delivery may be claimed."""
 
 RARE = (State.UNKNOWN, State.FAILED, State.CANCELLED, State.EXPIRED, State.HELD)
-"""States of few deliveries, which operators look for."""
+"""Rare states, for which operators search."""
 
 
 def new_message_id() -> str:
-    """Return the part of a Message-ID before the @; it stays the same on every attempt, so that mail stores keep one copy."""
+    """Return the part of a Message-ID before the @. Every attempt sends the same id, so that mailboxes can drop second copies."""
     return f"d.{uuid.uuid4().hex}"
 
 
 class Delivery(models.Model):
-    """One notice by one transport, from being due to its end. It holds no word of the letter."""
+    """The delivery of a notice by one transport. The row holds no words of the letter."""
 
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries")
     transport = models.CharField(max_length=40)
@@ -96,21 +96,21 @@ class Delivery(models.Model):
 
     @property
     def went_at(self) -> datetime:
-        """Return when the last attempt ended. Raise ValueError before that."""
+        """Return the time at which the delivery ended. Raise ValueError if the delivery has not ended."""
         if self.ended_at is None:
             raise ValueError(f"delivery {self.pk} has not gone")
         return self.ended_at
 
     @property
     def held_under(self) -> uuid.UUID:
-        """Return the lease of the worker that is sending it. Raise ValueError if it is not claimed."""
+        """Return the lease of the worker that is sending the letter. Raise ValueError if the delivery is not claimed."""
         if self.lease is None:
             raise ValueError(f"delivery {self.pk} is not claimed")
         return self.lease
 
 
 class Lately(TypedDict):
-    """Values loaded with a claimed delivery: its reader's letters of a day, letters to combine, and whether its transport is down."""
+    """Values loaded with a delivery: the reader's letters in a day, whether others can be combined, and whether the transport was down."""
 
     letters_lately: int
     has_company: bool
@@ -126,7 +126,7 @@ else:
 
 
 class Stop(models.Model):
-    """A person's stop for letters of this category: a member, or an address without an account."""
+    """A request by a member, or by an address without an account, to get no more letters of a category."""
 
     # When they leave: no letters go to them, and their address is forgotten.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="stops")
@@ -146,7 +146,7 @@ class Stop(models.Model):
 
 
 class LocalLetter(models.Model):
-    """A letter in the mailbox of a site that runs on one machine, as the bytes that SMTP would have carried."""
+    """A letter in the mailbox of a site that runs on one machine, stored as the bytes that SMTP would have carried."""
 
     to = models.CharField(max_length=254, db_index=True)
     message_id = models.CharField(max_length=254)
@@ -164,7 +164,7 @@ class LocalLetter(models.Model):
 
 
 class ReplyAddress(models.Model):
-    """An address that takes replies to one letter. `facts` belong to the part named by `purpose`."""
+    """An address that takes replies to one letter. `purpose` names the reader of the replies, which `facts` belongs to."""
 
     ident = models.CharField(max_length=16, unique=True)
     # When they leave: nobody may answer in their name.
@@ -187,7 +187,7 @@ class ReplyAddress(models.Model):
 
 
 class LetterIn(models.Model):
-    """An incoming letter, stored before it is read. `received_at` is when it reached the site."""
+    """An incoming letter, stored before it is read. `received_at` is the time at which the letter reached the site."""
 
     class State(models.TextChoices):
         STORED = "stored"
@@ -239,21 +239,21 @@ class LetterIn(models.Model):
 
     @property
     def writer(self) -> User:
-        """Return the member who wrote the letter. Raise ValueError if the writer is unknown or has no account."""
+        """Return the member who wrote the letter. Raise ValueError if the sender is unknown or has no account."""
         if self.user is None:
             raise ValueError(f"letter in {self.pk} is of nobody who has an account")
         return self.user
 
     @property
     def reply_address(self) -> ReplyAddress:
-        """Return the address that the letter replies to. Raise ValueError if it is unknown or deleted."""
+        """Return the reply address to which the letter was sent. Raise ValueError if the address is unknown or deleted."""
         if self.address is None:
             raise ValueError(f"letter in {self.pk} answers to no address")
         return self.address
 
 
 class Preference(models.Model):
-    """A person's preferences for letters: for all (`topic` empty) or for one topic, such as "game:12"."""
+    """A person's preferences for all letters (`topic` empty), or for letters about one topic, such as "game:12"."""
 
     class Mode(models.TextChoices):
         EACH = "each", "A letter for each turn"
@@ -281,7 +281,7 @@ class Preference(models.Model):
 
 
 class Mailing(models.Model):
-    """The state of one address: points for bounced letters, up to a limit that stops letters."""
+    """The state of an e-mail address: points for bounced letters, up to a limit that stops letters."""
 
     class State(models.TextChoices):
         OK = "ok", "letters arrive"
@@ -300,7 +300,7 @@ class Mailing(models.Model):
 
 
 class Outage(models.Model):
-    """A period in which the relay took no letters. During one, letters wait and no failure counts against them."""
+    """A period in which the relay accepts no letters. During an outage letters wait, and failures do not count as attempts."""
 
     transport = models.CharField(max_length=40)
     started_at = models.DateTimeField()
@@ -319,7 +319,7 @@ class Outage(models.Model):
 
 
 class Home(models.Model):
-    """The home address of this database (one row; see `home`)."""
+    """The home URL of the database (one row; see `home`)."""
 
     site_url = models.CharField(max_length=300)
     host = models.CharField(max_length=255, blank=True)
@@ -331,7 +331,7 @@ class Home(models.Model):
 
 
 class Alarm(models.Model):
-    """The last time at which operators were told of a fault (`operators`)."""
+    """The last time at which operators were told of a fault (see `operators`)."""
 
     fault = models.CharField(max_length=60, unique=True)
     told_at = models.DateTimeField()
@@ -341,7 +341,7 @@ class Alarm(models.Model):
 
 
 class Channel(models.Model):
-    """Another channel to one person: a browser that takes messages, or a webhook address. `secrets` holds its keys."""
+    """A channel to a person besides letters: a browser that takes push messages, or a webhook URL. `secrets` holds the keys."""
 
     # When they leave: a way to reach nobody.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="channels")
@@ -359,7 +359,7 @@ class Channel(models.Model):
 
 
 class Feed(models.Model):
-    """The secret part of a calendar's address; a new one invalidates the old one."""
+    """The secret part of a calendar's URL. A new secret invalidates the old URL."""
 
     # When they leave: a secret address of their own.
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="feed")

@@ -1,4 +1,4 @@
-"""What operators (the setting ADMINS) are told: alerts, past the outbox, which may be stuck; and how long letters have waited."""
+"""Alert operators (the setting ADMINS) without the outbox, which may be stuck, and measure how long letters have waited."""
 
 import logging
 import smtplib
@@ -15,11 +15,11 @@ from .models import Alarm, Delivery, LetterIn, State
 logger = logging.getLogger(__name__)
 AN_HOUR, A_DAY = timedelta(hours=1), timedelta(days=1)
 LATE_OUT, LATE_IN = 300, 120
-"""Seconds of waiting until operators should act: for letters to be sent, and for unread ones."""
+"""Seconds of waiting after which operators should act: for letters to be sent, and for unread incoming letters."""
 
 
 def tell(fault: str, subject: str, text: str, every: timedelta = A_DAY) -> bool:
-    """Tell operators of this fault unless they were told within `every`; return whether a letter was sent."""
+    """Tell operators of a fault unless they were told within `every`; return whether a letter was sent."""
     if not settings.ADMINS or home.is_quiet():
         return False
     now = timezone.now()
@@ -39,7 +39,7 @@ def tell(fault: str, subject: str, text: str, every: timedelta = A_DAY) -> bool:
 
 
 def letters_waiting() -> dict[str, int]:
-    """Return how many seconds the oldest letter has waited to be sent ("out") and to be read ("in")."""
+    """Return the seconds for which the oldest letter has waited to be sent ("out") and to be read ("in")."""
     now = timezone.now()
     due = Delivery.objects.filter(state=State.PENDING, not_before__lte=now).aggregate(out=Min("not_before"))
     unread = LetterIn.objects.filter(state=LetterIn.State.STORED).aggregate(**{"in": Min("received_at")})

@@ -1,4 +1,4 @@
-"""Put notices into the outbox: rows in the caller's transaction, nothing more."""
+"""Put notices into the outbox, as rows in the caller's transaction."""
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -33,10 +33,10 @@ def notify(
     address: str = "",
     fresh: bool = False,
 ) -> Notice | None:
-    """Notify `user` (or a stranger at `address`) once for every `key`; return None if the key exists already.
+    """Notify `user` (or a stranger at `address`) once per `key`; return None if the key already exists.
 
-    The rows are part of the caller's transaction; due letters are sent after its commit, others by the sweep. The key of a `fresh`
-    notice contains a row created in this transaction, so it cannot exist, and no savepoint is needed.
+    The rows are part of the caller's transaction. Due letters are sent after the commit, later letters by the sweep. The key of a `fresh`
+    notice contains the id of a row created in the same transaction, so the key cannot exist and no savepoint is needed.
     """
     if kind not in KINDS:
         raise LookupError(f"nobody writes letters of the kind {kind}")
@@ -54,7 +54,7 @@ def notify(
 
 @contextmanager
 def gathered() -> Iterator[None]:
-    """Store the fresh notices of this block together at its end, or none if it raises. Use it inside one transaction."""
+    """Store all fresh notices of a block when the block ends; store none if the block raises. Use within one transaction."""
     notices: list[Notice] = []
     token = _gathered.set(notices)
     try:
@@ -82,7 +82,7 @@ def send_soon(notices: Sequence[Notice], now: datetime) -> None:
 
 
 def hasten(keys: Collection[str]) -> None:
-    """Send these letters now instead of after a delay."""
+    """Send the pending letters with the given keys now instead of after a delay."""
     rows = Delivery.objects.filter(notice__key__in=keys, state=State.PENDING)
     ids = list(rows.values_list("pk", flat=True))
     if ids:
@@ -91,7 +91,7 @@ def hasten(keys: Collection[str]) -> None:
 
 
 def insert(notice: Notice, fresh: bool) -> bool:
-    """Store the notice; return False if its key is taken. The key of a `fresh` one cannot be taken."""
+    """Store the notice; return False if the key is taken. The key of a `fresh` notice cannot be taken."""
     if fresh:
         return insert_notice(notice)
     if insert_new_notice(notice):
@@ -106,7 +106,7 @@ def told_already(keys: Collection[str]) -> set[str]:
 
 
 def was_sent(key: str, since: datetime) -> bool:
-    """Return whether a letter with this key was sent after `since`, so that a similar one can be left out."""
+    """Return whether a letter with the key was sent after `since`, so that a similar letter can be left out."""
     return Delivery.objects.filter(notice__key=key, state=State.SENT, ended_at__gte=since).exists()
 
 

@@ -1,4 +1,4 @@
-"""Transient faults, registered by higher parts: a letter that meets one waits, and that does not count as an attempt."""
+"""Register transient faults. A letter that meets a transient fault waits, and the try does not count as an attempt."""
 
 from datetime import timedelta
 
@@ -11,5 +11,5 @@ FAULTS: Registry[str, type[Exception]] = Registry()
 
 
 def passes(fault: Exception) -> bool:
-    """Return whether this fault is transient, whatever the letter contains."""
+    """Return whether a fault is transient, and so not caused by the letter."""
     return isinstance(fault, tuple(FAULTS.values()))

@@ -1,4 +1,4 @@
-"""Track who has a table's page open, which delays letters to them for a while."""
+"""Track which people have a table's page open. Letters to them are delayed for a while."""
 
 from datetime import datetime, timedelta
 
@@ -17,7 +17,7 @@ def mark_looking(user: Visitor, topic: str) -> None:
 
 
 def last_seen(user: Visitor, topic: str) -> datetime | None:
-    """Return when this person last had a page about this topic open, if known."""
+    """Return the time at which a person last had a page about the topic open; None if unknown."""
     return cache.get(f"there:{topic}:{user.pk}") if topic else None
 
 

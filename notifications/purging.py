@@ -12,19 +12,19 @@ from .models import OPEN, LetterIn, LocalLetter, Notice, ReplyAddress, State
 OLD = timedelta(days=90)
 READ, IGNORED = timedelta(days=30), timedelta(days=10)
 WAITING = [state for state in OPEN if state != State.UNKNOWN]
-"""States of pending letters. UNKNOWN is excluded: such a letter was sent long ago or never will be, as many kinds are not resent."""
+"""States of pending letters. UNKNOWN is excluded: an old letter in that state was sent long ago, or will never be sent."""
 EVERY = 6 * 3600
 AT_ONCE = 2000
-"""Rows deleted at once, so that no sweep holds the database for long; the next one continues."""
+"""The number of rows deleted at once, so that no sweep holds the database for long. The next sweep continues."""
 
 
 def purge_now_and_then() -> int:
-    """Purge unless that was done within EVERY; return how many rows were deleted."""
+    """Purge unless a purge ran within EVERY seconds; return the number of rows deleted."""
     return purge() if cache.add("post-purged", True, EVERY) else 0
 
 
 def purge() -> int:
-    """Delete expired rows; return how many. The next sweep deletes the rest."""
+    """Delete expired rows, and return the number deleted. The next sweep deletes the rest."""
     gone = sum(forget(rows, by) for rows, by in too_old(timezone.now()))
     if gone >= AT_ONCE:
         cache.delete("post-purged")
@@ -32,7 +32,7 @@ def purge() -> int:
 
 
 def too_old(now: datetime) -> list[tuple[QuerySet[Any], str]]:
-    """Return the expired rows, each with the indexed column by which they are found."""
+    """Return (query for expired rows, indexed column that finds the rows) pairs."""
     read, ignored = now - READ, now - IGNORED
     alive = Q(deliveries__state__in=[*WAITING, State.SENDING])
     return [

@@ -1,4 +1,4 @@
-"""The circuit breaker of the relay: while it is down, letters wait and a few are tried; afterwards the rate grows slowly."""
+"""A circuit breaker for the relay. While the relay is down, letters wait and a few are tried; afterwards the rate grows slowly."""
 
 import logging
 from datetime import datetime, timedelta
@@ -17,12 +17,12 @@ logger = logging.getLogger(__name__)
 IN_A_ROW = 5
 MAX_PAUSE_MINUTES = 15
 MAX_PAUSE, AT_A_TIME = timedelta(minutes=MAX_PAUSE_MINUTES), timedelta(minutes=2)
-"""The longest time until a trial letter, and the longest delay of a letter in an outage. Later times come from a wrong clock."""
+"""The maximum time until a trial letter, and the maximum delay of a letter in an outage. A longer time comes from a wrong clock."""
 SLOW_FOR = timedelta(minutes=20)
 CROWDED_FOR = timedelta(minutes=5)
 KNOWN, KNOWN_FOR = "letters-are-late", 60
 SLOW_START, A_SWEEP, DOUBLED = 5, timedelta(seconds=15), timedelta(minutes=2)
-"""Letters allowed right after an outage, the period for them, and the time in which the rate doubles."""
+"""The number of letters allowed right after an outage, the period for that number, and the time in which the rate doubles."""
 
 
 def open_outages(transport: str | OuterRef) -> QuerySet[Outage]:
@@ -34,7 +34,7 @@ def blocking_outage(transport: str | OuterRef, now: datetime | Blank) -> QuerySe
 
 
 def note_failure(transport: str, code: str) -> None:
-    """Record a failure. Several in a row open the breaker; each failed trial lengthens the wait."""
+    """Record a failure. IN_A_ROW failures open the breaker; each failed trial then lengthens the wait."""
     now = timezone.now()
     outage = open_outages(transport).first()
     if outage is not None:
@@ -55,12 +55,12 @@ def note_failure(transport: str, code: str) -> None:
 
 
 def note_crowded(address: str) -> None:
-    """Delay letters to all addresses of a receiver that accepts no more for now; other letters are still sent."""
+    """Delay letters to all addresses at a domain that accepts no more letters for now; other letters are still sent."""
     cache.set(f"crowded:{domain(address)}", timezone.now() + CROWDED_FOR, CROWDED_FOR.total_seconds())
 
 
 def crowded_until(address: str) -> datetime | None:
-    """Return when letters to that receiver resume, or None if nothing holds them."""
+    """Return the time at which letters to the address's domain resume; None if letters are not delayed."""
     until = cache.get(f"crowded:{domain(address)}")
     return until if until and until > timezone.now() else None
 
@@ -87,7 +87,7 @@ def known_to_be_down() -> bool:
 
 
 def undo_wrong_clock() -> None:
-    """Release letters that a fast clock has put off, once it is right."""
+    """Release letters that a fast clock has delayed, once the clock is right."""
     now = timezone.now()
     for outage in limiting(now - SLOW_FOR):
         waiting = Delivery.objects.filter(transport=outage.transport, state=State.PENDING, last_code=outage.code)
@@ -95,13 +95,13 @@ def undo_wrong_clock() -> None:
 
 
 def room_now() -> dict[str, int]:
-    """Return the remaining quota of each transport with a current or recent outage; the others have no limit."""
+    """Return the remaining quota of each transport with a current or recent outage; other transports have no limit."""
     now = timezone.now()
     return {outage.transport: room_after(outage, now) for outage in reversed(limiting(now - SLOW_FOR))}
 
 
 def room_for(transport: str) -> int:
-    """Return this transport's quota, inside a transaction: other workers look only after its end, when its claim counts."""
+    """Return a transport's remaining quota. Lock the outage's row, so that other workers count only after this transaction's claim."""
     now = timezone.now()
     outage = limiting.make(now - SLOW_FOR).filter(transport=transport).select_for_update().first()
     return 1 if outage is None else room_after(outage, now)
@@ -109,7 +109,7 @@ def room_for(transport: str) -> int:
 
 @Prepared.of(MOMENT)
 def limiting(since: Blank | datetime) -> QuerySet[Outage]:
-    """Return the open outages, then those that ended within `SLOW_FOR` after `since`, the newest first: these limit letters."""
+    """Return the outages that limit letters: open outages, then outages that ended within SLOW_FOR after `since`, newest first."""
     outages = Outage.objects.filter(Q(ended_at=None) | Q(ended_at__gt=since, ended_at__lte=since + SLOW_FOR))
     return outages.order_by(F("ended_at").desc(nulls_first=True))
 
@@ -119,14 +119,14 @@ def room_after(outage: Outage, now: datetime) -> int:
 
 
 def allowed(outage: Outage, now: datetime) -> int:
-    """Return how many letters are allowed per sweep interval: a growing number after the outage; before its end 1, if a trial is due."""
+    """Return how many letters are allowed per sweep interval: after an outage a growing number; during it 1 if a trial is due, else 0."""
     if outage.ended_at is not None:
         return int(SLOW_START * 2 ** ((now - outage.ended_at) / DOUBLED))
     return int(not now < outage.try_at <= now + MAX_PAUSE)
 
 
 def going(outage: Outage, now: datetime) -> int:
-    """Return how many letters its transport is sending, or has sent since the last sweep and the end of this outage."""
+    """Return how many letters the transport is sending, or has sent since the end of the outage and within the last sweep interval."""
     letters = Delivery.objects.filter(transport=outage.transport)
     going_now = letters.filter(state=State.SENDING).count()
     if outage.ended_at is None:

@@ -1,4 +1,4 @@
-"""Send from the outbox: check that a claimed row is still wanted, send it, store the result."""
+"""Send claimed deliveries: check that the letter is still wanted, send the letter, and store the result."""
 
 import logging
 import random
@@ -25,14 +25,14 @@ logger = logging.getLogger(__name__)
 
 FRESH = timedelta(minutes=1)
 BACK_OFF = (1, 5, 15, 30, 60, 120, 240, 480)
-"""Minutes before the next attempt; the last one repeats until the notice expires."""
+"""Minutes before each next attempt. The last value repeats until the notice expires."""
 MAX_ATTEMPTS = 16
 UNFORESEEN, DEADLY = 3, 6
-"""Maximum number of attempts in a row that end with our own error, or with a worker's death, which may have other causes."""
+"""The maximum number of attempts in a row that end with an internal error, and with a worker's death, which may have other causes."""
 
 
 def deliver(delivery: Claimed) -> str:
-    """Process one claimed delivery. An error affects this row only."""
+    """Process a claimed delivery and return the result's code. An error affects no other delivery."""
     others: list[Delivery] = []
     try:
         state, code = attempt(delivery, others)
@@ -43,7 +43,7 @@ def deliver(delivery: Claimed) -> str:
         state, code = after_refusal(delivery, problem)
         if problem.crowded or problem.ours:
             relay_breaker.note_crowded(delivery.address)
-        if problem.ours:  # one receiver cannot fail five times in a row: it is crowded now
+        if problem.ours:  # one receiver alone cannot open the breaker: its further letters now wait
             relay_breaker.note_failure(delivery.transport, code)
         if problem.down:
             relay_breaker.note_failure(delivery.transport, code)
@@ -51,7 +51,7 @@ def deliver(delivery: Claimed) -> str:
     except SERVERS as error:
         logger.error("delivery %s waits: %s", delivery.pk, type(error).__name__)
         return put_all_off([delivery, *others], "not-now")
-    except Exception as error:  # our own bug: it must not hold up the letters of others
+    except Exception as error:  # our own bug must not hold up other people's letters
         if passing.passes(error):
             put_off(delivery, timezone.now() + passing.RETRY_AFTER, passing.NOT_NOW)
             return passing.NOT_NOW
@@ -70,7 +70,7 @@ def close_together(delivery: Delivery, others: list[Delivery], state: str, code:
 
 
 def after_bug(delivery: Delivery, error: Exception) -> tuple[str, str]:
-    """Log an error of our own, without its text, which may be private. Return the state and code for the delivery."""
+    """Log an internal error without the error's text, which may be private. Return the state and code for the delivery."""
     code = type(error).__name__[:50]
     logger.error("delivery %s: %s\n%s", delivery.pk, code, "".join(traceback.format_tb(error.__traceback__)))
     times = claims.in_a_row(delivery.last_code, code) + 1
@@ -79,7 +79,7 @@ def after_bug(delivery: Delivery, error: Exception) -> tuple[str, str]:
 
 
 def attempt(delivery: Claimed, others: list[Delivery]) -> tuple[str, str]:
-    """Check, write and send; return the final state and the reason. `others` share the letter. Raise Later."""
+    """Check, write and send a letter; return the final state and reason. Add deliveries that share the letter to `others`. Raise Later."""
     if delivery.notice.expires_at and delivery.notice.expires_at <= timezone.now():
         return State.EXPIRED, "too-late"
     if claims.in_a_row(delivery.last_code, claims.RAN_OUT) >= DEADLY:
@@ -97,7 +97,7 @@ def attempt(delivery: Claimed, others: list[Delivery]) -> tuple[str, str]:
     if transport.keeps_hours and kind.gathers and not notice.day:
         news = more_of_the_kind(delivery)
     others += [other for other, _ in news]
-    if others:  # again, since it speaks for them, too
+    if others:  # write again, because the letter covers the others, too
         letter = write_letter(Telling.of(delivery.notice, along, [letter_of_news for _, letter_of_news in news])) or letter
     if letter.stands_alone:  # the others are sent by themselves, each at its own time
         for other in others:
@@ -110,7 +110,7 @@ def attempt(delivery: Claimed, others: list[Delivery]) -> tuple[str, str]:
 
 
 def write_letter(notice: Telling) -> Letter | None:
-    """Return the letter as of now, with times in the reader's zone and names in direction marks; None if it is out of date."""
+    """Return the letter as of now, with times in the reader's zone and names in direction marks; None if the notice is out of date."""
     with timezone.override(notice.user.time_zone if notice.user else None):
         letter = KINDS[notice.kind].write(notice)
     if letter is None:
@@ -120,7 +120,7 @@ def write_letter(notice: Telling) -> Letter | None:
 
 
 def why_unwanted(delivery: Claimed, notice: Telling, kind: Kind, transport: Transport) -> str:
-    """Return why the notice should not use this transport, or "". Raise Later if it should, but not now."""
+    """Return why the notice must not use the transport, or "". Raise Later if the notice must wait."""
     if unsubscribing.is_stopped(notice, kind.category):
         return "stopped"
     wishes = delivery_times.wishes_for(notice, kind) if transport.keeps_hours else None
@@ -137,7 +137,7 @@ def why_unwanted(delivery: Claimed, notice: Telling, kind: Kind, transport: Tran
 
 
 def told_along(delivery: Claimed) -> list[Delivery]:
-    """Return other turns and reminders of this person that are about to go: the letter lists all waiting tables."""
+    """Claim and return the reader's other turns and reminders that are about to go, because the letter lists all waiting tables."""
     if not delivery.has_company:
         return []
     ready = others_about_to_go(delivery, claims.turn_kinds())
@@ -152,7 +152,7 @@ def others_about_to_go(delivery: Delivery, kinds: list[str]) -> QuerySet[Deliver
 
 
 def news_of_the_day(delivery: Delivery) -> list[tuple[Delivery, Letter]]:
-    """Return the other news for the daily letter, each with its own letter, which becomes a line of this one."""
+    """Claim and return the other news for the daily letter, each with a letter of its own that becomes a line of the daily letter."""
     ready = others_about_to_go(delivery, [kind.name for kind in KINDS.values() if kind.role == Role.NEWS])
     waiting = [(other, Telling.of(other.notice), KINDS[other.notice.kind]) for other in ready[: delivery_times.MAX_NEWS]]
     wanted = [(other, notice, kind) for other, notice, kind in waiting if delivery_times.waits_for_the_day(notice, kind)]
@@ -161,21 +161,21 @@ def news_of_the_day(delivery: Delivery) -> list[tuple[Delivery, Letter]]:
 
 
 def more_of_the_kind(delivery: Claimed) -> list[tuple[Delivery, Letter]]:
-    """Return others of this kind that are about to go, each with its own letter, which becomes a line of this one."""
+    """Claim and return other deliveries of the same kind that are about to go, each with a letter that becomes a line of this letter."""
     ready = others_about_to_go(delivery, [delivery.notice.kind])[: delivery_times.MAX_NEWS]
     written = [(other, write_letter(Telling.of(other.notice))) for other in ready]
     return [(other, letter) for other, letter in written if letter and claims.claim_row(other, delivery.held_under)]
 
 
 def put_all_off(rows: list[Delivery], code: str) -> str:
-    """Delay these deliveries without counting an attempt, because the transport or a server is down; return the code."""
+    """Delay deliveries without counting an attempt, because the transport or a server is down; return the code."""
     for row in rows:
         put_off(row, timezone.now() + timedelta(minutes=1), code)
     return code
 
 
 def put_off(delivery: Delivery, until: datetime, code: str) -> bool:
-    """Queue the delivery again without counting the attempt; return whether it was still ours."""
+    """Queue the delivery again without counting the attempt; return whether this worker still held the lease."""
     changes = {"state": State.PENDING, "not_before": until, "last_code": code, "lease": None, "lease_until": None}
     return Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease).update(attempts=F("attempts") - 1, **changes) == 1
 
@@ -190,7 +190,7 @@ def after_refusal(delivery: Delivery, problem: DeliveryError) -> tuple[str, str]
 
 
 def renew_lease(delivery: Delivery) -> bool:
-    """Renew the lease for sending; return whether it is still ours. A lease that has just begun needs no query."""
+    """Renew the lease for sending; return whether this worker still holds the lease. A lease that has just begun needs no query."""
     if delivery.lease_until and delivery.lease_until - timezone.now() > claims.LEASE - FRESH:
         return True
     mine = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease)
@@ -206,7 +206,7 @@ def closed_delivery(
 
 
 def close_delivery(delivery: Delivery, state: str, code: str) -> bool:
-    """Store the end of an attempt, unless another worker took the row meanwhile; return whether it was stored."""
+    """Store the end of an attempt, unless another worker took the row meanwhile; return whether the end was stored."""
     now, is_open = timezone.now(), state in OPEN
     steps = HELD_FOR if state == State.HELD else BACK_OFF
     minutes = steps[min(delivery.attempts, len(steps)) - 1] * random.uniform(0.8, 1.2)  # noqa: S311 - so that not all retry at once

@@ -1,4 +1,4 @@
-"""Handlers for the account library's signals."""
+"""Handle the account library's signals."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from notifications.inbound.reply_addresses import revoke_all
 
 @receiver(signals.email_confirmed)
 def write_to_it_again(email_address: EmailAddress, **_kwargs: Any) -> None:
-    """Resume letters to a newly confirmed address, with the news its owner missed."""
+    """Resume letters to a newly confirmed address, and send the news that its owner missed."""
     revive(email_address.email)
     missed.catch_up(email_address.user_id)
 
@@ -26,5 +26,5 @@ def forget_reply_addresses(user: User, **_kwargs: Any) -> None:
 
 @receiver(signals.email_changed)
 def write_to_the_new_one(user: User, **_kwargs: Any) -> None:
-    """Send current news to the new address; the old one is no longer theirs."""
+    """Send current news to the new address, because letters to the old address no longer count as received."""
     missed.catch_up(user.pk)

@@ -1,4 +1,4 @@
-"""Tasks. Each is safe to run twice: the rows record the remaining work."""
+"""Celery tasks for letters. Each task is safe to run twice, because the rows record the remaining work."""
 
 import logging
 import time
@@ -13,11 +13,11 @@ from .transports import in_a_row
 
 logger = logging.getLogger(__name__)
 SWEEP_FOR = 12.0
-"""Seconds after which a sweep leaves the other letters to the next, so that letters never take all workers from the games."""
+"""Seconds after which a sweep leaves the other letters to the next sweep, so that letters never keep all workers from the games."""
 BATCH = 100
-"""The number of letters handed to a worker at once, about as many as one sends between two sweeps."""
+"""The number of letters handed to a worker at once, about as many as a worker sends between two sweeps."""
 GIVE_UP_AFTER = 5
-"""Attempts in a row that reached no relay, before the sweep leaves the rest for later."""
+"""The number of attempts in a row without a connection to the relay after which a sweep stops."""
 
 SCHEDULE = {
     "read letters that came in": {"task": "notifications.tasks.read_letters", "schedule": 15.0, "options": {"expires": 15}},
@@ -29,7 +29,7 @@ FETCH_LOCK_SECONDS = 120
 
 @shared_task(name="notifications.tasks.deliver")
 def deliver(ids: list[int]) -> None:
-    """Send these deliveries, unless another worker has them."""
+    """Send the given deliveries, except those that another worker has claimed."""
     with in_a_row():
         for pk in ids:
             delivery = claims.claim(pk)
@@ -39,14 +39,14 @@ def deliver(ids: list[int]) -> None:
 
 @shared_task(name="notifications.tasks.read_letter")
 def read_letter(pk: int) -> None:
-    """Read one incoming letter, and others in its lane, unless another worker does."""
+    """Read an incoming letter and the others in the same lane, unless another thread is reading the lane."""
     if home.reads_letters():
         processing.read_lane_of(pk)
 
 
 @shared_task(name="notifications.tasks.read_letters")
 def read_letters() -> None:
-    """Read all waiting letters, verified senders first. A quiet site reads nothing."""
+    """Read all waiting letters, those of verified senders first. A quiet site reads nothing."""
     if home.reads_letters():
         processing.shorten_leases()
         for proved in (True, False):
@@ -55,7 +55,7 @@ def read_letters() -> None:
 
 @shared_task(name="notifications.tasks.fetch_letters")
 def fetch_letters() -> None:
-    """Fetch the letters in the site's mailbox, if it has one. After a failure they wait there until the next time."""
+    """Fetch the letters in the site's IMAP mailbox, if there is one. After a failure the letters stay there until the next fetch."""
     if not settings.LETTERS_IMAP or home.is_quiet() or not cache.add("fetching-letters", True, FETCH_LOCK_SECONDS):
         return
     from .inbound import fetching  # 4 MB, with the libraries for IMAP, DNS and signatures; web processes import this module, too
@@ -81,7 +81,7 @@ def sweep() -> None:
 
 
 def hand_out() -> None:
-    """Hand letters beyond one sweep's capacity to workers of `letters-out` in batches; batches not begun expire before the next sweep."""
+    """Hand the letters that one sweep cannot send to the `letters-out` workers, in batches that expire before the next sweep."""
     if settings.LETTERS_AT_ONCE < 2:
         return
     due = claims.Ahead(BATCH * settings.LETTERS_AT_ONCE).next_ones()

@@ -1,4 +1,4 @@
-"""A notice during delivery, as transports and writers get it, and the letter. The row itself is not changed."""
+"""The notice as passed to writers and transports, apart from the database row, and the letter."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,17 +15,17 @@ if TYPE_CHECKING:  # rows can be imported only when Django is ready, and typing.
     Facts = TypeVarWithDefault("Facts", bound=Mapping[str, object], covariant=True, default=Mapping[str, Any])
 else:
     Facts = TypeVar("Facts", covariant=True)
-"""The facts of a notice, as JSON: the TypedDict of its kind (`kinds.KindName`)."""
+"""The type of a notice's facts, stored as JSON: the TypedDict of the notice's kind (`kinds.KindName`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
     """News for one person, ready for any transport.
 
-    `images` maps names, used as `cid:name` in `html`, to PNG bytes. Mail programs show letters of one `thread` together. `own_link`
-    is `link` for the reader alone, without signing in, so channels that others read must not have it. Replies go to `reply_to` (the
-    part before the @). `in_reply_to` is the Message-ID of the letter that this one answers. `brief` is a sentence for a locked
-    screen, and `line` one for the daily letter. With `stands_alone`, its writer failed, so it cannot include other notices.
+    `images` maps names, used as `cid:name` in `html`, to PNG bytes. Mail programs show letters of one `thread` together. `own_link` is
+    `link` for the reader alone, without sign-in, so channels that others read must not show `own_link`. Replies go to `reply_to` (the
+    part before the @). `in_reply_to` is the Message-ID of the letter being answered. `brief` is a sentence for a locked screen, and
+    `line` a sentence for the daily letter. With `stands_alone`, the writer failed, so the letter cannot include other notices.
     """
 
     subject: str
@@ -46,9 +46,9 @@ class Letter:
 class Telling(Generic[Facts]):
     """A notice to one person, as passed to the function that writes its letter.
 
-    `facts` holds ids only. The letter also stands for the turns in `along`, whose tables it names, and for the letters in `also`,
-    each a line of it. `asked_for` caches the question to its reader, and `ways` the transports that have a channel to them. `day`
-    is the date in the reader's zone if this is the daily letter.
+    `facts` holds ids and numbers. The letter also covers the turns in `along`, whose tables it names, and the letters in `also`, each
+    as a line. `asked_for` caches the question to the reader, and `ways` the transports with a channel to the reader. `day` is the date
+    in the reader's time zone if the letter is the daily letter.
     """
 
     kind: str
@@ -69,7 +69,7 @@ class Telling(Generic[Facts]):
 
     @property
     def reader(self) -> "User":
-        """Return the member it goes to. Raise ValueError if its reader has no account."""
+        """Return the member who gets the notice. Raise ValueError if the notice goes to a person without an account."""
         if self.user is None:
             raise ValueError(f"{self.key} goes to nobody who has an account")
         return self.user

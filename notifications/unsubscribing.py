@@ -1,4 +1,4 @@
-"""Links in each letter that need no sign-in: stop its category, choose when letters come, and go on leave."""
+"""Create and check links in letters that need no sign-in: to stop a category, to choose when letters come, and to go on leave."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -19,13 +19,13 @@ from .telling import Telling
 
 
 def signer() -> Signer:
-    """Return the signer of links. HMAC with SHA-1 is sound, and keeps the address on one header line."""
+    """Return the signer of unsubscribe links. HMAC with SHA-1 is secure, and short enough for a link to fit on one header line."""
     return Signer(salt="stop letters", algorithm="sha1", sep=".")
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The reader named by a token (a member or an address) and the category of letters."""
+    """The reader named by a token (a member or an address), and the category of letters."""
 
     user: User | None
     address: str
@@ -33,19 +33,19 @@ class Reader:
 
 
 def unsubscribe_link(notice: Notice | Telling) -> str:
-    """Return the link that stops letters of this category for the reader of this notice. It never expires."""
+    """Return the URL that stops letters of the notice's category for the notice's reader. The URL never expires."""
     reader = notice.user.pk if notice.user else f"a{urlsafe_base64_encode(notice.address.lower().encode())}"
     return settings.SITE_URL + unsubscribe_path(f"{reader}-{category_of(notice)}")
 
 
 @lru_cache(maxsize=1024)
 def unsubscribe_path(of: str) -> str:
-    """Return the path of a link. Cached, since each letter has it in its footer and its header."""
+    """Return the path of an unsubscribe URL. Cached, because each letter has the URL in the footer and in a header."""
     return reverse("notifications:stop", args=[signer().sign(of)])
 
 
 def read_token(token: str) -> Reader | None:
-    """Return the reader named by one of our tokens; None for other tokens and deleted accounts."""
+    """Return the reader named by a token of this site; None for other tokens and deleted accounts."""
     try:
         text = signer().unsign(token)
     except BadSignature:
@@ -63,7 +63,7 @@ def read_token(token: str) -> Reader | None:
 
 
 def category_of(notice: Notice | Telling) -> str:
-    """Return the category that the reader of this notice may switch off."""
+    """Return the category of the notice, which the reader may switch off."""
     kind = KINDS.get(notice.kind)
     return kind.category if kind else "turns"
 
@@ -72,7 +72,7 @@ LIVES = timedelta(days=60)
 
 
 def own_signer(user: User) -> TimestampSigner:
-    """Return the signer of this person's preference links, which a change of password or address invalidates."""
+    """Return the signer of a person's links to preferences. A change of password or address invalidates the links."""
     return TimestampSigner(salt=f"own wishes {user.password} {user.signed_out} {user.email}", sep=".")
 
 
@@ -81,7 +81,7 @@ def own_token(user: User) -> str:
 
 
 def owner_of(token: str) -> User | None:
-    """Return the owner of this token; None for any other, and for an expired one."""
+    """Return the owner of a token; None for an invalid or expired token."""
     pk = token.partition(".")[0]
     user = User.objects.filter(pk=int(pk), is_active=True).first() if pk.isascii() and pk.isdecimal() and len(pk) < 18 else None
     try:
@@ -95,14 +95,14 @@ def stops_of(notice: Telling | Notice | Reader) -> dict[str, Any]:
 
 
 def is_stopped(notice: Telling, category: str) -> bool:
-    """Return whether this person has stopped letters of this kind, or all letters."""
+    """Return whether the notice's reader has stopped letters of the category, or all letters."""
     if notice.user and not notice.user.gets_letters:
         return True
     return is_category_stopped(notice, category)
 
 
 def is_category_stopped(notice: Telling | Notice | Reader, category: str) -> bool:
-    """Return whether this person has stopped this category. A member's stop may be loaded with their row."""
+    """Return whether the reader has stopped the category. A member's stops may have been loaded with the member."""
     if notice.user:
         return any(stop.category == category for stop in notice.user.stops.all())
     return Stop.objects.filter(category=category, **stops_of(notice)).exists()

@@ -5,7 +5,7 @@ from core.web import late
 from .web import settings, views
 
 app_name = "notifications"
-receive_webhook = late("notifications.inbound.webhook.receive_webhook", csrf_exempt=True)  # Anymail and all that checks signatures
+receive_webhook = late("notifications.inbound.webhook.receive_webhook", csrf_exempt=True)  # loads Anymail and the signature checks
 urlpatterns = [
     path("u/<str:token>/", views.stop, name="stop"),
     path("letters/", settings.wishes, name="wishes"),

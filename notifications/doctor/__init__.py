@@ -1,11 +1,11 @@
-"""`manage.py mail_doctor`: what a site still needs to send letters and receive replies. Each check returns a finding."""
+"""Define the findings of `manage.py mail_doctor`, which checks whether a site can send letters and receive replies."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check. `state` is ok, missing or off (not set up, which is fine)."""
+    """The result of a check. `state` is "ok", "missing" or "off" (not set up, which is allowed)."""
 
     what: str
     state: str

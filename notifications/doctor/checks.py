@@ -1,4 +1,4 @@
-"""Check what a site needs to send letters and receive replies: settings, connections and DNS, each in one sentence."""
+"""Check what a site needs to send letters and receive replies: settings, connections and DNS. Each result is one sentence."""
 
 import smtplib
 import socket
@@ -41,7 +41,7 @@ MAX_CLOCK_DIFFERENCE = timedelta(minutes=5)
 
 
 def why(error: Exception) -> str:
-    """Return the reason of an error in our words, or else in those of the other server."""
+    """Return the reason for an error in the site's own words, or else in the other server's words."""
     if named := next((words for kind, words in REASONS.items() if isinstance(error, kind)), ""):
         return named
     answer = next((words for _, words in answers(error)), "")
@@ -49,7 +49,7 @@ def why(error: Exception) -> str:
 
 
 def examine(with_letter: bool = False) -> Iterator[Finding]:
-    """Run all checks, in the order of setup. `with_letter` sends a letter to ourselves, if the database answers."""
+    """Run all checks, in the order of setup. With `with_letter`, send a test letter from the site to itself, if the database answers."""
     if settings.MAILBOX:
         yield Finding("mode", "off", "This site runs on one machine: letters lie at /mailbox/ and nothing is sent.")
         return
@@ -107,7 +107,7 @@ def ways_in() -> Iterator[Finding]:
 
 
 def check_sender() -> Finding:
-    """Check that a reply to From, which some mail programs send despite Reply-To, arrives like one to Reply-To."""
+    """Check that the site receives replies to From, because some mail programs ignore Reply-To."""
     address = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
     if addresses.is_sender(address):
         return Finding("FROM_EMAIL", "ok", f"Answers to {address} come in, too.")
@@ -117,7 +117,7 @@ def check_sender() -> Finding:
 
 
 def check_command_address() -> Finding:
-    """Check the command address: it opens only if senders can be authenticated."""
+    """Check the command address, which is open only if senders can be authenticated."""
     if not settings.DESK:
         return Finding("DESK", "off", "Nobody can begin by letter: DESK is off, or nothing proves who writes.")
     is_proved = settings.LETTERS_WEBHOOK != "off" or settings.LETTERS_IMAP or settings.AUTHSERV_ID
@@ -161,7 +161,7 @@ def round_trip() -> Iterator[Finding]:
 
 
 def send_to_ourselves() -> LetterIn | None:
-    """Send a letter to ourselves; return it as it arrived, or None. It replies to nothing, so it has no other effect."""
+    """Send a test letter from the site to itself; return the letter as received, or None. The letter answers no question."""
     to = f"{addresses.mint(addresses.REPLY, addresses.new_ident())}@{settings.REPLY_DOMAIN}"
     stamps = {"Date": formatdate(), "Message-ID": make_msgid(domain=settings.MAIL_DOMAIN), "Auto-Submitted": "auto-generated", **ONE_CLICK}
     EmailMessage("A letter to ourselves", "Is the post well?\n", settings.DEFAULT_FROM_EMAIL, [to], headers=stamps).send()
@@ -172,7 +172,7 @@ def send_to_ourselves() -> LetterIn | None:
 
 
 def clocks(raw: bytes, received_at: datetime) -> Iterator[Finding]:
-    """Check that this machine's clock agrees with the mail servers on the way: deadlines, keys and reports depend on it."""
+    """Check that this machine's clock agrees with the mail servers' clocks, because deadlines, keys and reports depend on the time."""
     differences: list[timedelta] = []
     for line in message_from_bytes(raw).get_all("Received", []):
         with suppress(ValueError):
@@ -186,7 +186,7 @@ def clocks(raw: bytes, received_at: datetime) -> Iterator[Finding]:
 
 
 def signed(raw: bytes) -> Finding:
-    """Check that our domain has signed a letter, with its headers for one-click unsubscribing."""
+    """Check that the site's domain has signed a letter, including the headers for one-click unsubscribing."""
     tags, domain = signature.of_sender(raw), settings.MAIL_DOMAIN
     if tags is None:
         why = "The signature of your letters does not hold" if signature.verdict(raw) == "fail" else "Your letters are not signed"

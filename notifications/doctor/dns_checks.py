@@ -1,4 +1,4 @@
-"""Check the DNS records by which other servers trust the site's letters and deliver replies."""
+"""Check the DNS records that other servers need to trust the site's letters and to deliver replies."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from notifications.doctor import Finding, checked
 
 
 def of_sender(domain: str) -> Iterator[Finding]:
-    """Check the records that receivers consult before they trust a letter from this domain. A signature shows only on a letter."""
+    """Check the records that receivers consult before they trust a letter from the domain, except DKIM, which needs a letter to check."""
     if not dns_lookup.is_answered(domain):
         yield nobody_answers(domain)
         return
@@ -32,7 +32,7 @@ def of_answers(domain: str) -> Iterator[Finding]:
     else:
         yield checked("MX", bool(reached), f"Answers go to {', '.join(reached)}.", f"{domain} points to {hosts[0]}, which has no address.")
     yield spf(domain)
-    if reached and settings.LETTERS_IN:  # our own server; a provider looks after its own
+    if reached and settings.LETTERS_IN:  # our own mail server; a provider takes care of its own servers
         yield reverse(reached[0])
 
 
@@ -42,7 +42,7 @@ def nobody_answers(domain: str) -> Finding:
 
 
 def spf(domain: str) -> Finding:
-    """Check SPF, also for the domain of replies, which stands in the bounce address of all our letters."""
+    """Check a domain's SPF record. The reply domain needs a record, too, because the bounce address of each letter is there."""
     records = [text for text in dns_lookup.texts(domain) if text.lower().startswith("v=spf1")]
     example = "such as “v=spf1 mx -all” where its MX is your relay"
     missing = f"{domain} needs exactly one SPF record that allows your relay, {example}; it has {len(records)}."
@@ -52,7 +52,7 @@ def spf(domain: str) -> Finding:
 
 
 def dmarc(domain: str) -> Finding:
-    """Check DMARC: the domain's own record, or that of its parent domain, which covers it, too."""
+    """Check DMARC: the domain's own record, or the parent domain's record, which also covers the domain."""
     above = domain.partition(".")[2]
     names = [domain, above] if "." in above else [domain]
     records = [(name, text) for name in names for text in dns_lookup.texts(f"_dmarc.{name}") if text.startswith("v=DMARC1")]
@@ -62,7 +62,7 @@ def dmarc(domain: str) -> Finding:
 
 
 def reverse(host: str) -> Finding:
-    """Check that the server's address has a name that leads back to that address."""
+    """Check that each IP address of the server has a reverse name (PTR) that leads back to the same address."""
     for address in addresses(host):
         name = next((str(record.target) for record in dns_lookup.records(str(dns.reversename.from_address(address)), "PTR")), "")
         if not name:
@@ -74,7 +74,7 @@ def reverse(host: str) -> Finding:
 
 
 def addresses(host: str) -> list[str]:
-    """Return the IP addresses of a host; an IP address is its own."""
+    """Return the IP addresses of a host name; for an IP address, return the address itself."""
     try:
         return [str(ip_address(host))]
     except ValueError:

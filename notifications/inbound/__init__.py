@@ -1,4 +1,4 @@
-"""Incoming letters: stored first, read later, and never trusted without proof. Higher parts register readers; nothing here knows a game."""
+"""Process incoming letters, which are stored first, read later, and never trusted without proof. Other apps register readers."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from core.registry import Registry
 from notifications.kinds import KindName
 
 ANSWERS_LIVE = timedelta(days=2)
-"""The time for which our answer to a letter stays valid while it cannot be sent, so that it survives a shorter outage."""
+"""The time after which the site's answer to a letter expires if it could not be sent, long enough to outlast an outage."""
 
 if TYPE_CHECKING:  # rows can be imported only when Django is ready
     from notifications.models import LetterIn
@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # rows can be imported only when Django is ready
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result of a letter: its final state, a short name for the reason, and the facts for its receipt."""
+    """The result of reading a letter: the letter's final state, a short name for the reason, and the facts for the receipt."""
 
     state: str
     reason: str = ""
@@ -34,7 +34,7 @@ Read = Callable[["LetterIn", str], Verdict]
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The reader of letters with one purpose; `receipt` and `held` are the kinds of notice that answer them."""
+    """The reader of letters with one purpose. `receipt` and `held` are the kinds of notice that answer the letters."""
 
     read: Read
     receipt: KindName[LetterFacts]
@@ -45,7 +45,7 @@ READERS: Registry[str, Reader] = Registry()
 
 
 def reads(purpose: str, receipt: KindName[LetterFacts], held: KindName[LetterFacts]) -> Callable[[Read], Read]:
-    """Declare the reader of letters to reply addresses of this purpose, as a decorator."""
+    """Return a decorator that registers the reader of letters to reply addresses of a purpose."""
 
     def register(read: Read) -> Read:
         READERS.register(purpose, Reader(read, receipt, held))

@@ -1,7 +1,7 @@
 """Authenticate the sender of a letter by the verdict of our own mail server.
 
-Only `Authentication-Results` with its name above the second `Received` line count, where nothing that came with the letter can
-stand. The server must also strip any that arrive under its name (docs/incoming-mail.md).
+Only `Authentication-Results` lines with the server's name above the second `Received` line count, because senders cannot write there.
+The server must also strip incoming lines that bear the server's name (docs/incoming-mail.md).
 """
 
 import re
@@ -10,14 +10,14 @@ from .from_line import address_of
 from .prescan import unix_lines
 
 COMMENT = re.compile(r"\s\([^()\"]*\)")
-"""As in “dkim=pass (2048-bit key; unprotected) header.d=…”, which OpenDKIM writes."""
+"""A comment as in “dkim=pass (2048-bit key; unprotected) header.d=…”, which OpenDKIM writes."""
 RESULT = re.compile(r"\b(dmarc|dkim|spf)\s*=\s*([a-z]+)([^;]*)")
 DOMAIN = re.compile(r"\b(?:header\.d|header\.i|smtp\.mailfrom|smtp\.mail)\s*=\s*@?(?:[^\s@;]{1,64}@)?([a-z0-9.-]+)")
 FROM = re.compile(r"\bheader\.from\s*=\s*([a-z0-9.-]+)")
 
 
 def verdict(raw: bytes, authserv_id: str) -> str:
-    """Return "pass" if DMARC, or DKIM or SPF for the domain of From, passed; else "fail"; "none" without a verdict."""
+    """Return "pass" if DMARC, or DKIM or SPF for the domain of From, passed; else "fail"; "none" if the server gave no verdict."""
     if not authserv_id:
         return "none"
     lines = header_lines(raw)
@@ -29,7 +29,7 @@ def verdict(raw: bytes, authserv_id: str) -> str:
 
 
 def writer(lines: list[tuple[str, str]]) -> str:
-    """Return the one address in the one From, or ""."""
+    """Return the single address in the single From line; "" if there is more than one or none."""
     senders = [value for name, value in lines if name == "from"]
     return address_of(senders[0]) if len(senders) == 1 else ""
 
@@ -39,7 +39,7 @@ def domain_of_from(lines: list[tuple[str, str]]) -> str:
 
 
 def header_lines(raw: bytes) -> list[tuple[str, str]]:
-    """Return (name, value) in lower case, unfolded, in order."""
+    """Return (name, value) of each header line, in lower case, unfolded, in order."""
     head = unix_lines(raw[: 64 * 1024]).partition(b"\n\n")[0].replace(b"\n ", b" ").replace(b"\n\t", b" ")
     pairs = (line.partition(":") for line in head.decode("latin-1").lower().split("\n"))
     return [(name.strip(), " ".join(value.split())) for name, _, value in pairs]
@@ -59,8 +59,8 @@ def above_second_received(lines: list[tuple[str, str]]) -> list[str]:
 def passes(result: str, sender: str) -> bool:
     """Return whether the verdict passes the domain of From.
 
-    DMARC decides if it failed or names a domain, which must be the one that we read: another program may read another one in an
-    odd From. For a server that writes "dmarc=pass" without a domain, its DKIM and SPF results for a related domain decide.
+    DMARC decides if DMARC failed or names a domain. That domain must be `sender`, because another program may read a different domain
+    from an odd From line. If the server writes "dmarc=pass" without a domain, DKIM and SPF results for a related domain decide.
     """
     results = RESULT.findall(COMMENT.sub("", result))
     for method, outcome, details in results:
@@ -72,5 +72,5 @@ def passes(result: str, sender: str) -> bool:
 
 
 def aligned(domain: str, sender: str) -> bool:
-    """Return whether the domains are equal, or one of them is within the other."""
+    """Return whether the domains are equal, or one is a subdomain of the other."""
     return "." in domain and (domain == sender or sender.endswith(f".{domain}") or domain.endswith(f".{sender}"))

@@ -1,8 +1,8 @@
-"""The command address: the site's one public address. The letter itself must prove its sender.
+"""Handle letters to the command address, the site's only public address. A letter to it must prove its sender.
 
-A member's letter is read like a reply to one of ours, or held for confirmation if its sender is not verified. A stranger's letter
-is answered once a day, with a reply address that takes their “yes”. Unverified strangers never get an answer, so forged letters
-cannot make the site write to anybody.
+A member's letter is read like a reply to one of our letters, or held for confirmation if the sender is not verified. A stranger's
+letter is answered once a day, with a reply address that takes the stranger's “yes”. Unverified strangers never get an answer, so
+forged letters cannot make the site write to anybody.
 """
 
 import hashlib
@@ -26,25 +26,25 @@ from .parsing import Parsed
 
 
 class WelcomeFacts(LetterFacts):
-    """A stranger's letter, and the reply address that takes their “yes”."""
+    """A stranger's letter, and the id of the reply address that takes the stranger's “yes”."""
 
     row: int
 
 
 COMMANDS, STRANGER = "desk", "stranger"
-"""The stored purposes of reply addresses; the constants have today's names."""
+"""Purposes of reply addresses. The quoted names are stored in the database, so they may differ from the constants' current names."""
 WELCOME = KindName[WelcomeFacts]("stranger")
 HELD_A_DAY = 5
-"""Maximum number of unverified letters held for one member per day; somebody else might be writing them."""
+"""The maximum number of unverified letters held for one member per day, because another person may be writing the letters."""
 FROM_A_DOMAIN, FROM_ANYWHERE = 20, 100
-"""Maximum number of strangers answered per hour, from one domain and in total."""
+"""The maximum number of strangers answered per hour from one domain, and in total."""
 AN_HOUR, A_DAY, A_STRANGER_LIVES = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
 ANSWERS_OF_A_STRANGER = 5
 State, PASS = LetterIn.State, LetterIn.Auth.PASS
 
 
 def is_noise(letter: LetterIn) -> bool:
-    """Return whether to drop a letter to the command address: its sender is not verified, and is not a member's address."""
+    """Return whether to drop a letter to the command address, because the sender is neither verified nor a member's address."""
     if not addresses.is_command_address(letter.envelope_to) or letter.auth == PASS:
         return False
     if people.member_at(auth_results.writer(auth_results.header_lines(bytes(letter.raw)))):
@@ -54,14 +54,14 @@ def is_noise(letter: LetterIn) -> bool:
 
 
 def receive(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
-    """Return the member's row for the command address, or a verdict that ends the letter."""
+    """Return the member's reply address for commands, or a verdict that ends the letter."""
     if verdict := judging.why_unreadable(letter, parsed):
         return verdict
     if not envelope.names_command_address(bytes(letter.raw)):
-        letter.auth = LetterIn.Auth.NONE  # signed, but for another receiver: anybody could have forwarded it
+        letter.auth = LetterIn.Auth.NONE  # signed, but for another receiver: anybody could have forwarded the letter
     member = people.member_at(parsed.sender)
     if member is None:
-        letter.raw = b""  # not a word of it is read
+        letter.raw = b""  # no word of the letter is read
         return Verdict(State.IGNORED, "absent") if parsed.absent else welcome(letter)
     if letter.auth != PASS:
         held = LetterIn.objects.filter(user=member, address__purpose=COMMANDS, received_at__gt=timezone.now() - A_DAY).exclude(auth=PASS)
@@ -69,23 +69,23 @@ def receive(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
         if len(times) >= HELD_A_DAY:
             limits.say(letter, member, "held", times[-HELD_A_DAY] + A_DAY)
             return Verdict(State.IGNORED, limits.TOO_MANY)
-    people.lock_user(member)  # one letter of a person is read at a time
+    people.lock_user(member)  # read only one letter of a person at a time
     return standing_row(member)
 
 
 def standing_row(member: User) -> ReplyAddress:
-    """Return the member's sealed address for commands, renewed on each use; a new one if they have none, or it was revoked."""
+    """Return the member's reply address for commands, and renew it; create an address if there is none or it was revoked."""
     rows = ReplyAddress.objects.select_related("user").filter(user=member, purpose=COMMANDS, revoked=False)
     return reply_addresses.renew_address(rows.order_by("pk").first() or reply_addresses.new_row(member, COMMANDS, {}))
 
 
 def standing_address(member: User) -> str:
-    """Return the reply address of a letter that asks nothing, which takes commands; "" if the site takes no letters."""
+    """Return the member's address for commands, as the reply address of a letter without questions; "" if the site takes no letters."""
     return reply_addresses.reply_address(standing_row(member)) if settings.REPLY_DOMAIN else ""
 
 
 def welcome(letter: LetterIn) -> Verdict:
-    """Tell a verified stranger how to get an account, within the limits on such letters."""
+    """Tell a verified stranger how to get an account, within the limits on welcome letters."""
     if letter.auth != PASS:
         return Verdict(State.IGNORED, "not-proved")
     if not settings.DESK_STRANGERS:
@@ -116,7 +116,7 @@ def why_unanswered(sender: str) -> str:
 
 
 def become_command_address(row: ReplyAddress, member: User) -> None:
-    """Turn the address that took a stranger's “yes” into the command address of their new account."""
+    """Turn the reply address that took a stranger's “yes” into the new account's address for commands."""
     row.user, row.purpose, row.facts = member, COMMANDS, {}
     row.save(update_fields=["user", "purpose", "facts"])
     reply_addresses.renew_address(row)

@@ -1,4 +1,4 @@
-"""Fetch letters over IMAP from the site's mailbox at a provider; they are then moved to another folder, never deleted."""
+"""Fetch letters over IMAP from the site's mailbox at a provider. Fetched letters move to another folder and are never deleted."""
 
 import imaplib
 import logging
@@ -22,7 +22,7 @@ PROBLEMS = (OSError, imaplib.IMAP4.error, ImapToolsError)
 
 @contextmanager
 def mailbox() -> Iterator[BaseMailBox]:
-    """Open the folder named by LETTERS_IMAP. Raise one of PROBLEMS."""
+    """Open the folder named by LETTERS_IMAP. Raise one of PROBLEMS if that fails."""
     parts = urlsplit(settings.LETTERS_IMAP)
     kind, port = (MailBox, 993) if parts.scheme == "imaps" else (MailBoxUnencrypted, 143)
     folder = unquote(parts.path).strip("/") or "INBOX"
@@ -44,9 +44,9 @@ def fetch() -> int:
 
 
 def fetch_letter(box: BaseMailBox, uid: str, is_small: bool) -> bool:
-    """Store one letter, then move it; return whether it is for this site. After a crash in between, it is fetched again."""
+    """Store a letter, then move it; return whether the letter is for this site. After a crash in between, the letter is fetched again."""
     answer = box.client.uid("fetch", uid, "(BODY.PEEK[])")[1] if is_small else []
-    raw = next((part[1] for part in answer if isinstance(part, tuple)), b"")  # none if another process took it
+    raw = next((part[1] for part in answer if isinstance(part, tuple)), b"")  # empty if another process took the letter
     to = envelope.recipient(raw)
     if to:
         store(raw, to, envelope.sender(raw), timezone.now(), signature.proof(raw))

@@ -1,4 +1,4 @@
-"""Read a From line as mail programs write it. Standard library only: the parser of letters is a separate program."""
+"""Parse a From line as mail programs write it. Use only the standard library, because the letter parser is a separate program."""
 
 import re
 
@@ -7,7 +7,7 @@ BETWEEN = re.compile("[,;]")
 
 
 def address_of(line: str) -> str:
-    """Return the one address of a From line in lower case; "" if it has none, or more than one."""
+    """Return the single address of a From line, in lower case; "" if the line has no address or more than one."""
     words = without_quoted(line).strip()
     if words.endswith(")"):
         words = words[: words.rfind("(")].rstrip()
@@ -22,7 +22,7 @@ def address_of(line: str) -> str:
 
 
 def without_quoted(line: str) -> str:
-    """Return the line without its strings in double quotes; the line itself if one is not closed."""
+    """Return the line without the strings in double quotes; the whole line if a quote is not closed."""
     words, is_quoted, is_escaped = list[str](), False, False
     for char in line:
         if is_escaped:

@@ -1,4 +1,4 @@
-"""Turn the HTML of a letter into lines of text, without what is quoted, hidden or struck out. Standard library only."""
+"""Convert a letter's HTML to lines of text, without quoted, hidden or struck-out parts. Use only the standard library."""
 
 import re
 from collections import Counter
@@ -6,14 +6,14 @@ from html import unescape
 
 
 class Unreadable(Exception):
-    """The letter cannot be read; the message names the reason."""
+    """Raised if a letter cannot be read; the message names the reason."""
 
 
 BLOCKS = {"p", "div", "br", "li", "tr", "ul", "ol", "table", "caption", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "hr",
           "section", "article", "dl", "dt", "dd", "center", "address", "header", "footer", "main", "nav", "aside", "details", "summary",
           "figure", "figcaption", "blockquote", "body", "form", "fieldset"}  # fmt: skip
 CELLS, BETWEEN_CELLS = {"td", "th"}, " | "
-"""The separator of cells is no line end, so that a name in one of our tables never stands alone like an order."""
+"""The separator of cells is not a line end, so that a name in a table of our letters never stands alone on a line like an order."""
 VOID = {"br", "hr", "img", "input", "meta", "link", "wbr", "col", "area", "base", "embed", "source", "track", "param"}
 UNSEEN_TAGS = {"script", "style", "head", "title", "template", "noscript", "object", "blockquote", "del", "s", "strike"}
 QUOTES = ("gmail_quote", "gmail_attr", "moz-cite-prefix", "yahoo_quoted", "divrplyfwdmsg", "appendonsend", "protonmail_quote")
@@ -22,7 +22,7 @@ ZERO = re.compile(r"[+-]?(?:0+(?:\.0*)?|\.0+)(?:e[+-]?\d+)?(?:%|[a-z]+)?")
 """A CSS number that is zero, in any unit: “0”, “0.0em”, “.0%”, but not “0.9em”."""
 
 WORDS_ONLY = frozenset(("script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes"))
-"""Elements whose content is text up to their own end tag."""
+"""Elements whose content is plain text up to the element's own end tag."""
 THEIR_END = re.compile(rf"</({'|'.join(sorted(WORDS_ONLY))})(?=[\s/>])", re.IGNORECASE)
 TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*+)")
 ATTRIBUTE = re.compile(r"[\s/]*+([^\s/>][^\s/>=]*+)(?:\s*+=\s*+(\"[^\"]*+\"?|'[^']*+'?|[^\s>]*+))?")
@@ -32,7 +32,7 @@ MAX_MARKUP = 20_000
 
 
 def declared(style: str) -> dict[str, str]:
-    """Return the property values of a style attribute; the last declaration wins, and `!important` beats the rest."""
+    """Return {property: value} for a style attribute. The last declaration wins, but `!important` beats all others."""
     first, *others = style.split("/*")  # all parts but the first begin inside a comment
     words = first + " ".join(other.partition("*/")[2] for other in others)
     pairs = [(name.strip(), value.partition("!")) for name, _, value in (declaration.partition(":") for declaration in words.split(";"))]
@@ -40,7 +40,7 @@ def declared(style: str) -> dict[str, str]:
 
 
 def is_hidden(values: dict[str, str]) -> bool:
-    """Return whether these CSS values hide an element, or strike it out."""
+    """Return whether CSS values hide an element or strike it out."""
     sizes = [values.get(name, "") for name in ("font-size", "opacity", "max-height")]
     sizes += [part.partition("/")[0] for part in values.get("font", "").split()]
     if values.get("overflow") in ("hidden", "clip"):
@@ -51,7 +51,7 @@ def is_hidden(values: dict[str, str]) -> bool:
 
 
 def from_html(html: str) -> str:
-    """Return HTML as lines of text without quoted or hidden parts, in linear time. Raise Unreadable."""
+    """Return HTML as lines of text without quoted or hidden parts, in linear time. Raise Unreadable if there is too much markup."""
     if html.count("<") > MAX_MARKUP:
         raise Unreadable("too-much-html")
     text, position = Text(), 0
@@ -63,7 +63,7 @@ def from_html(html: str) -> str:
 
 
 def past_sign(html: str, start: int, text: "Text") -> int:
-    """Return the position after a comment, a declaration, or a "<" that is no markup."""
+    """Return the position after a comment, a declaration, or a "<" that is not markup."""
     if html.startswith("<!--", start):
         end = COMMENT_ENDS.search(html, start + 2)
         return end.end() if end else len(html)
@@ -74,7 +74,7 @@ def past_sign(html: str, start: int, text: "Text") -> int:
 
 
 def past_tag(html: str, tag: re.Match[str], text: "Text") -> int:
-    """Return the position after a tag, and after the text of an element that has only text."""
+    """Return the position after a tag; for an element that holds only text, the position after the text."""
     attributes: dict[str, str] = {}
     position, (closes, name) = tag.end(), tag.groups()
     while attribute := ATTRIBUTE.match(html, position):

@@ -1,4 +1,4 @@
-"""Decide whether a letter may act, before a word of it is read as an order."""
+"""Decide whether a letter may take effect, before any word of the letter is read as an order."""
 
 from email.utils import parseaddr
 
@@ -27,7 +27,7 @@ def machine_made(letter: LetterIn, parsed: Parsed) -> str:
 
 
 def why_unreadable(letter: LetterIn, parsed: Parsed) -> Verdict | None:
-    """Return a verdict if a machine wrote this letter or it cannot be read."""
+    """Return a verdict if a machine wrote the letter or the letter cannot be read; else None."""
     if parsed.problem:
         return Verdict(State.REFUSED, parsed.problem)
     why = machine_made(letter, parsed)
@@ -35,7 +35,7 @@ def why_unreadable(letter: LetterIn, parsed: Parsed) -> Verdict | None:
 
 
 def why_refused(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> Verdict | None:
-    """Return a verdict if this letter ends here, without a receipt."""
+    """Return a verdict if the letter ends here, without a receipt; else None."""
     if verdict := why_unreadable(letter, parsed):
         return verdict
     if limits.is_beyond(letter, address):
@@ -49,13 +49,13 @@ def why_refused(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> Verd
 
 @Prepared.of(NUMBER, TEXT, NUMBER)
 def same_letters(address: Blank, message_id: Blank, letter: Blank) -> QuerySet[LetterIn, int]:
-    """Return the id of another processed letter with this Message-ID to this address, if there is one."""
+    """Return the id of another processed letter with the same Message-ID and address, if there is one."""
     same = LetterIn.objects.filter(address=address, message_id=message_id).exclude(pk=letter)
     return same.filter(state__in=[State.APPLIED, State.HELD, State.REFUSED]).values_list("pk", flat=True)[:1]
 
 
 def why_unsure(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> str:
-    """Return why a person has to confirm this letter on the site before it acts, or ""."""
+    """Return why the sender must confirm the letter on the site before it takes effect, or ""."""
     if address.user and delivery_times.general_preference(address.user).holds_answers:
         return "always-held"
     confirmed = bounces.confirmed(address.user.pk) if address.user else [address.facts["email"]]

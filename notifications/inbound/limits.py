@@ -1,4 +1,4 @@
-"""Limits on reading and answering a person's letters; the first letter beyond one gets an answer that explains it."""
+"""Limit how many letters of a person are read and answered. The first letter beyond a limit gets an answer that explains the limit."""
 
 import re
 from contextlib import suppress
@@ -20,27 +20,27 @@ from . import auth_results, reply_addresses
 
 
 class LimitFacts(LetterFacts):
-    """Why a letter is not read, carried out or answered, and until when that holds for further letters (ISO 8601, or "")."""
+    """`why`: the reason why a letter was not read, carried out or answered; `until`: the end of the limit (ISO 8601), or ""."""
 
     why: str
     until: str
 
 
 KIND = KindName[LimitFacts]("letters-limited")
-"""The kind of notice about a limit; a part that knows the words registers its writer."""
+"""The kind of notice about a limit. The app that words the letter registers the writer."""
 AN_HOUR, A_DAY = timedelta(hours=1), timedelta(days=1)
 LETTERS_AN_HOUR, LETTERS_A_DAY = 30, 200
 UNREAD_EVERY = AN_HOUR
 REFUSALS_A_DAY = 10
-"""The maximum number of refusals that we report to a person per day, because a machine would answer each."""
+"""The maximum number of refusals reported to a person per day, because a machine would answer each report."""
 TOO_MANY = "too-many"
 SPANS = dict.fromkeys(("unread", TOO_MANY, "unreadable", "encrypted", "odd-from"), AN_HOUR) | dict.fromkeys(("refusals", "held"), A_DAY)
-"""The time for which each reason is not repeated; other reasons are given for each letter, within the limit of refusals."""
+"""The period in which each reason is given only once. Other reasons are given for every letter, up to REFUSALS_A_DAY."""
 State = LetterIn.State
 
 
 def say(letter: LetterIn, user: User, why: str, until: datetime | None = None) -> None:
-    """Tell the writer why their letter is not read, carried out or answered, once per period of this reason."""
+    """Tell the sender why a letter is not read, carried out or answered, once per period of the reason."""
     now = timezone.now()
     earlier = Notice.objects.filter(kind=KIND, user=user, created_at__gt=now - SPANS.get(why, A_DAY))
     if earlier.filter(facts__why=why).count() >= (1 if why in SPANS else REFUSALS_A_DAY):
@@ -50,7 +50,7 @@ def say(letter: LetterIn, user: User, why: str, until: datetime | None = None) -
 
 
 def without_answer(letter: LetterIn, reason: str) -> None:
-    """Tell the writer of a letter why it was refused without a receipt."""
+    """Tell the sender of a letter why the letter was refused without a receipt."""
     if reason != "unread":
         say(letter, letter.writer, "gone")
         return
@@ -59,7 +59,7 @@ def without_answer(letter: LetterIn, reason: str) -> None:
 
 
 def is_told_often(letter: LetterIn) -> bool:
-    """Return whether this person has had enough refusals for a day, and tell them once."""
+    """Return whether the sender has had enough refusals for a day, and tell the sender once."""
     refusals = told_refusals(letter).filter(ended_at__gt=timezone.now() - A_DAY).order_by("ended_at")
     if refusals.count() < REFUSALS_A_DAY:
         return False
@@ -68,7 +68,7 @@ def is_told_often(letter: LetterIn) -> bool:
 
 
 def told_refusals(letter: LetterIn) -> QuerySet[LetterIn]:
-    """Return the other refused letters of this person that got a reply with the reason."""
+    """Return the sender's other refused letters that got a receipt with the reason."""
     return LetterIn.objects.filter(user=letter.user, state=State.REFUSED).exclude(pk=letter.pk).exclude(facts={})
 
 
@@ -77,7 +77,7 @@ def end_of(letter: LetterIn | None, span: timedelta) -> datetime | None:
 
 
 def is_beyond(letter: LetterIn, address: ReplyAddress) -> bool:
-    """Return whether this person has sent more letters than any player needs, and tell them once."""
+    """Return whether the sender has sent more letters than any player needs, and tell the sender once."""
     until = read_again_at(letter, address)
     if until is not None and address.user is not None:
         say(letter, address.user, TOO_MANY, until)
@@ -85,7 +85,7 @@ def is_beyond(letter: LetterIn, address: ReplyAddress) -> bool:
 
 
 def read_again_at(letter: LetterIn, address: ReplyAddress) -> datetime | None:
-    """Return when this person's letters will be read again; None if they are read now. Unread letters do not count."""
+    """Return the time from which the sender's letters are read again; None if letters are read now. Unread letters do not count."""
     now = timezone.now()
     lately = now - A_DAY
     to_address = LetterIn.objects.filter(address=address, received_at__gt=lately)
@@ -96,25 +96,25 @@ def read_again_at(letter: LetterIn, address: ReplyAddress) -> datetime | None:
 
 @Prepared.of(NUMBER, NUMBER, MOMENT)
 def came_from(user: Blank, letter: Blank, since: Blank) -> QuerySet[LetterIn, datetime]:
-    """Return when this person's letters, except `letter`, arrived, newest first."""
+    """Return the arrival times of the user's letters, except `letter`, newest first."""
     return newest(LetterIn.objects.filter(user=user, received_at__gt=since), letter)
 
 
 def newest(came: QuerySet[LetterIn], letter: Blank | int) -> QuerySet[LetterIn, datetime]:
-    """Return when these letters arrived, newest first, except `letter` and those ignored unread; at most `LETTERS_A_DAY`."""
+    """Return up to LETTERS_A_DAY arrival times of letters, newest first, without `letter` and letters ignored unread."""
     read = came.exclude(pk=letter).exclude(state=State.IGNORED, reason=TOO_MANY)
     return read.order_by("-received_at").values_list("received_at", flat=True)[:LETTERS_A_DAY]
 
 
 def unread_of_ours(letter: LetterIn, why: str) -> None:
-    """Tell a member that their letter could not be read: "unreadable", "encrypted", "odd-from", or "failed" by our fault."""
+    """Tell a member why their letter was not read: "unreadable", "encrypted", "odd-from", or "failed" (a fault of this site)."""
     owner = owner_of(letter)
     if owner is not None and owner.is_active and letter.envelope_from not in ("", "<>"):
         say(letter, owner, why)
 
 
 def owner_of(letter: LetterIn) -> User | None:
-    """Return the sender of this letter without reading it: by its sealed address, or by our own server's verdict."""
+    """Return the member who sent a letter, without parsing the letter: by its reply address, or by our mail server's verdict."""
     if addresses.is_command_address(letter.envelope_to):
         writer = auth_results.writer(auth_results.header_lines(bytes(letter.raw)))
         return people.member_at(writer) if letter.auth == LetterIn.Auth.PASS else None
@@ -124,7 +124,7 @@ def owner_of(letter: LetterIn) -> User | None:
 
 
 A_WHILE, ENOUGH = timedelta(hours=1), 3
-"""After ENOUGH slow letters within A_WHILE, further letters of the same sender are not read."""
+"""After ENOUGH slow letters within A_WHILE, further letters from the same sender are not read."""
 MAX_HOPS = 5
 CLIENT = re.compile(r"\[(?:ipv6:)?([0-9a-f.:]{2,45})\]")
 
@@ -132,8 +132,8 @@ CLIENT = re.compile(r"\[(?:ipv6:)?([0-9a-f.:]{2,45})\]")
 def answers_for(letter: LetterIn) -> str:
     """Return the sender to blame for a slow letter: a member's address, "@" and a stranger's domain, or a server; "" if unknown.
 
-    The owner of a domain can create any number of strangers. An unverified letter counts against the server that sent it, so no
-    forged letter silences the person it names.
+    The owner of a domain can create any number of addresses. An unverified letter counts against the server that sent the letter, so a
+    forged letter cannot silence the person named as its sender.
     """
     lines = auth_results.header_lines(bytes(letter.raw))
     if letter.auth != LetterIn.Auth.PASS:
@@ -143,7 +143,7 @@ def answers_for(letter: LetterIn) -> str:
 
 
 def relay(lines: list[tuple[str, str]]) -> str:
-    """Return the outside server that sent a letter to ours, by the topmost trace lines, which the sender cannot forge."""
+    """Return the outside server that passed a letter to our server, from the topmost Received lines, which a sender cannot forge."""
     hops = [value for name, value in lines if name == "received"][:MAX_HOPS]
     for text in (text for hop in hops for text in CLIENT.findall(hop)):
         with suppress(ValueError):
@@ -154,7 +154,7 @@ def relay(lines: list[tuple[str, str]]) -> str:
 
 
 def has_slow_sender(letter: LetterIn) -> bool:
-    """Return whether too many letters of this sender were slow to read lately."""
+    """Return whether too many recent letters of the sender were slow to parse."""
     since = timezone.now() - A_WHILE
     if not any_slow(since):
         return False

@@ -1,7 +1,7 @@
-"""Parse letters in a separate program, which imports only the standard library and two files here: letters in, JSON out.
+"""Parse letters in a separate program, which reads letters and writes JSON. It imports only the standard library and two files here.
 
-Each letter is read in a short-lived fork with little time and memory: hostile letters make the standard parser raise, recurse
-or run for minutes (docs/incoming-mail.md), which ends only that fork. Attachments and letters within letters are never read.
+Each letter is parsed in a short-lived fork with little CPU time and memory. A hostile letter may make the standard parser raise,
+recurse or run for minutes (docs/incoming-mail.md), which ends only the fork. Attachments and letters within letters are never read.
 """
 
 import json
@@ -31,18 +31,18 @@ SECONDS, MEMORY = 1, 256 * 1024 * 1024
 FORK_TIMEOUT = 5  # in seconds, for a fork that waits instead of working
 LENGTH_BYTES = 4
 ALL, PLAIN = b"a", b"p"
-"""Scopes of reading a letter: all of it, or no HTML."""
+"""Scopes of parsing a letter: everything, or no HTML."""
 MAX_PARTS, MAX_DEPTH, MAX_TEXT, MAX_SUBJECT = 50, 10, 16 * 1024, 2_000
 CHARSETS = re.compile(
     r"us-ascii|ascii|utf-?8|utf-?16(le|be)?|iso-8859-(1|2|3|4|5|7|9|13|14|15|16)|latin-?(1|9)|windows-125\d|cp125\d|koi8-(r|u)|iso-2022-jp|shift_jis|euc-jp|"
     r"gb2312|gbk|gb18030|big5|euc-kr|ks_c_5601-1987"
 )
 ENCRYPTED_TYPES = ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime")
-"""Types of letters whose text is inside a container that we do not open."""
+"""Content types of letters whose text is inside a container that the parser does not open."""
 MIN_WRAPPED = 50
-"""The minimum length of a line that a program broke; a shorter one with a blank at its end was written like that."""
+"""The minimum length in characters of a line that a mail program wrapped. A shorter line with a trailing blank was not wrapped."""
 UNSEEN = "\u200b\u200e\u200f\u2060\u061c\ufeff"
-"""Zero-width characters that programs and keyboards leave at the ends of a line, where they mean nothing."""
+"""Zero-width characters that programs and keyboards leave at the ends of lines, where the characters mean nothing."""
 MACHINES = {"mailer-daemon", "postmaster", "no-reply", "noreply", "donotreply", "do-not-reply"}
 PHRASES = """
 out of office, out of the office, automatic reply, automatic response, automated reply, auto reply, autoreply, vacation reply,
@@ -62,7 +62,7 @@ trả lời tự động, ตอบกลับอัตโนมัติ, bala
 ABSENT = [phrase.strip() for phrase in PHRASES.split(",")]
 """Subjects of out-of-office notes, in the words of mail programs and servers of many countries."""
 FOR_OTHERS = "html"
-"""A word in plain parts that only ask for another program, while the HTML part has the content."""
+"""A word in plain parts that only tell the reader to use an HTML mail program, while the HTML part has the content."""
 
 
 def header(message: Message, name: str) -> str:
@@ -71,14 +71,14 @@ def header(message: Message, name: str) -> str:
     raw = value.encode("ascii", "surrogateescape")
     try:
         text = raw.decode("utf-8")
-    except UnicodeDecodeError:  # then its bytes are in the charset of the text
+    except UnicodeDecodeError:  # then the bytes are in the charset of the text
         charsets = (part.get_content_charset() for part in message.walk())
         text = raw.decode(known(next(filter(None, charsets), "latin-1")), "replace")
     return " ".join(text.split())
 
 
 def plainly(words: str) -> str:
-    """Return words in lower case without accents and hyphens, which programs and people leave out."""
+    """Return words in lower case without accents and hyphens, which programs and people may leave out."""
     parts = unicodedata.normalize("NFKD", words).casefold().translate(str.maketrans("-’ı", " 'i"))
     return "".join(char for char in parts if not unicodedata.combining(char))
 
@@ -92,7 +92,7 @@ def decoded(words: str) -> str:
 
 
 def known(charset: str | None) -> str:
-    """Return the charset to decode by, UTF-8 for unknown ones. Raise Unreadable for UTF-7, which hides text."""
+    """Return the charset for decoding; UTF-8 for an unknown charset. Raise Unreadable for UTF-7, which hides text."""
     name = (charset or "us-ascii").strip().strip("\"'").lower()
     if "utf-7" in name or "utf7" in name:
         raise Unreadable("charset")
@@ -100,7 +100,7 @@ def known(charset: str | None) -> str:
 
 
 def sender(message: Message) -> str:
-    """Return the one address in the one From. Raise Unreadable."""
+    """Return the single address in the single From line. Raise Unreadable if there is more than one or none."""
     lines = message.get_all("From") or []
     if len(lines) != 1:
         raise Unreadable("no-from" if not lines else "two-from")
@@ -111,7 +111,7 @@ def sender(message: Message) -> str:
 
 
 def automatic(message: Message, sent_by: str) -> str:
-    """Return why a machine wrote this, or ""."""
+    """Return the sign that a machine wrote the message, or ""."""
     submitted = header(message, "Auto-Submitted").lower()
     if submitted and not submitted.startswith("no"):
         return "auto-submitted"
@@ -127,7 +127,7 @@ def automatic(message: Message, sent_by: str) -> str:
 
 # -- the text -------------------------------------------------------------------------------------
 def text_parts(message: Message) -> list[Message]:
-    """Return the text parts of the letter itself, in order. Raise Unreadable if it has too many parts."""
+    """Return the letter's text parts, in order, without attachments. Raise Unreadable if the letter has too many parts."""
     parts: list[Message] = []
     seen, queue = 0, [(message, 0)]
     while queue:
@@ -162,7 +162,7 @@ def content(part: Message) -> str:
 
 
 def text_of(message: Message, scope: bytes) -> str:
-    """Return the text: the plain part if it has any words, else the HTML as text if `scope` includes HTML. Raise Unreadable."""
+    """Return the letter's text: the plain part if that has words, else the HTML part if `scope` includes HTML. Raise Unreadable."""
     if message.get_content_type() in ENCRYPTED_TYPES:
         raise Unreadable("encrypted")
     parts = text_parts(message)
@@ -175,7 +175,7 @@ def text_of(message: Message, scope: bytes) -> str:
 
 
 def unflowed(part: Message, text: str) -> str:
-    """Return a text with the lines rejoined that its program broke (format=flowed, RFC 3676), except quoted ones."""
+    """Return a text with wrapped lines rejoined (format=flowed, RFC 3676), except quoted lines."""
     if str(part.get_param("format", "")).lower() != "flowed":
         return text
     words, goes_on, drops_blank = [], False, str(part.get_param("delsp", "")).lower() == "yes"
@@ -188,7 +188,7 @@ def unflowed(part: Message, text: str) -> str:
 
 
 def out_of_armour(text: str) -> str:
-    """Strip the PGP markers from a clear-signed text. Raise Unreadable if it is encrypted."""
+    """Strip the PGP markers from a clear-signed text. Raise Unreadable if the text is encrypted."""
     head, _, rest = text.lstrip().partition("\n")
     if head.rstrip() == "-----BEGIN PGP MESSAGE-----":
         raise Unreadable("encrypted")
@@ -200,7 +200,7 @@ def out_of_armour(text: str) -> str:
 
 # -- bounces --------------------------------------------------------------------------------------
 def reports(message: Message) -> list[dict[str, Any]]:
-    """Return the action and status of each address in a delivery report; for a complaint, the feedback type."""
+    """Return the action and status of each address in a delivery report; for a feedback report, the action "complaint"."""
     address_blocks = []
     for part in message.walk():
         if part.get_content_type() == "message/delivery-status" and (inside := inner_parts(part)):
@@ -239,7 +239,7 @@ def serve(letters: BinaryIO, answers: BinaryIO) -> None:
 
 
 def read_in_fork(raw: bytes, scope: bytes) -> bytes:
-    """Parse a letter in a fork; return JSON, or the name of the problem if the fork dies."""
+    """Parse a letter in a fork; return JSON with the content, or with the problem if the fork dies."""
     ours, its = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -258,7 +258,7 @@ def read_in_fork(raw: bytes, scope: bytes) -> bytes:
 
 
 def run_fork(raw: bytes, scope: bytes, its: int) -> None:
-    """Run in the fork, and end it. Of its parent's files it keeps only the pipe."""
+    """Parse the letter inside the fork, write the result to the pipe `its`, and end the process. Close all other inherited files."""
     code = 1
     try:
         os.closerange(0, its)

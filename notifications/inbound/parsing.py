@@ -1,4 +1,4 @@
-"""Parse the bytes of a letter, through processes that may die."""
+"""Parse the bytes of a letter in separate processes, which a hostile letter may kill."""
 
 import json
 import os
@@ -17,12 +17,12 @@ from .prescan import problem_with, unix_lines
 PROGRAM = Path(__file__).with_name("parser_process.py")
 READER_TIMEOUT = FORK_TIMEOUT + 5
 PASSED_ENVIRONMENT = ("LD_LIBRARY_PATH",)
-"""The only environment variables that a reader gets, because others may hold secrets."""
+"""The only environment variables that a reader gets, because other variables may hold secrets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """One letter, as far as it could be read. `problem` names the reason if it could not."""
+    """The content of a parsed letter. `problem` names the reason if the letter could not be parsed."""
 
     sender: str = ""
     subject: str = ""
@@ -35,11 +35,11 @@ class Parsed:
 
 
 class ReaderGone(Exception):
-    """The process that forks the readers of letters has died, or does not answer."""
+    """Raised if the process that parses letters has died or does not answer."""
 
 
 class Reader:
-    """A process that reads one letter after the other, each in its own fork. It ends with its parent."""
+    """A process that parses one letter after another, each in a fork. The process ends with its parent."""
 
     def __init__(self, program: Path = PROGRAM):
         env = {name: os.environ[name] for name in PASSED_ENVIRONMENT if name in os.environ}
@@ -54,7 +54,7 @@ class Reader:
 
     @staticmethod
     def pipe(end: IO[bytes] | None) -> IO[bytes]:
-        """Return our end of a pipe to the process. Raise ReaderGone without one."""
+        """Return our end of a pipe to the process. Raise ReaderGone if there is no pipe."""
         if end is None:
             raise ReaderGone
         return end
@@ -63,7 +63,7 @@ class Reader:
         return self.process.poll() is None
 
     def read(self, raw: bytes, scope: bytes = ALL) -> dict[str, Any]:
-        """Return the content of this letter: all of it, or only its plain text. Raise ReaderGone."""
+        """Return the content of a letter, without HTML if `scope` is PLAIN. Raise ReaderGone if the process has died."""
         try:
             self.letters.write(len(raw).to_bytes(LENGTH_BYTES, "big") + raw + scope)
             self.letters.flush()
@@ -84,12 +84,12 @@ class Reader:
 
 
 idle: deque[Reader] = deque()
-"""Idle readers: at most as many as threads were working at once."""
+"""Idle readers: never more than the number of threads that parsed letters at the same time."""
 os.register_at_fork(after_in_child=idle.clear)
 
 
 def parse(raw: bytes, html: bool = True) -> Parsed:
-    """Parse a letter, optionally without its HTML. Return within seconds, whatever it holds."""
+    """Parse a letter, optionally without its HTML. Return within seconds, whatever the letter contains."""
     lines = unix_lines(raw)
     if problem := problem_with(lines):
         return Parsed(problem=problem)

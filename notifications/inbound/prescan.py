@@ -1,26 +1,26 @@
-"""Check the bytes of a letter before anything parses them: refuse by name letters that are built to do harm."""
+"""Check the bytes of a letter before any parser reads them, to refuse letters that are built to do harm."""
 
 import re
 
 MAX_BYTES = 256 * 1024
 MAX_HEADERS, MAX_HEADER_LENGTH, MAX_PARAMETERS, MAX_BOUNDARIES, MAX_BREAKS = 200, 8 * 1024, 50, 20, 200
 MAX_BLOCKS = 500
-"""Maximum number of blocks of lines in a delivery report, each about one address."""
+"""The maximum number of blocks of lines in a delivery report. Each block is about one address."""
 FOLDED = re.compile(rb"\n[ \t]")
 ABOUT_A_PART = re.compile(rb"^content-[^\n]*", re.IGNORECASE | re.MULTILINE)
-"""Header lines that describe a part: the standard parser is slow with many parameters."""
+"""Header lines that describe a part. The standard parser is slow if a line has many parameters."""
 
 GAP = re.compile(rb"[ \t]{400}")
-"""A run of blanks this long makes a search for trailing blanks, as in DKIM, take minutes."""
+"""A run of blanks so long that a search for trailing blanks, as in DKIM, would take minutes."""
 
 
 def unix_lines(raw: bytes) -> bytes:
-    """Return the bytes with one kind of line end, so that no line hides in another."""
+    """Return the bytes with Unix line ends only, so that no line hides inside another line."""
     return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def problem_with(raw: bytes) -> str:
-    """Return why these bytes are not parsed, or ""."""
+    """Return why the bytes must not be parsed, or ""."""
     if len(raw) > MAX_BYTES:
         return "too-big"
     if b"\0" in raw:

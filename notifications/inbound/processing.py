@@ -1,4 +1,4 @@
-"""Process a stored letter: claim, parse, judge, act, answer. One letter's failure never stops another."""
+"""Process a stored letter: claim, parse, judge, act, answer. One letter's failure never stops another letter."""
 
 import logging
 from collections.abc import Collection
@@ -26,15 +26,15 @@ logger = logging.getLogger(__name__)
 State = LetterIn.State
 LEASE = timedelta(minutes=2)
 MAX_ATTEMPTS, OF_AN_ERROR = 6, 2
-"""Attempts after which a letter is set aside: in all, and with an internal error. A worker may die of other causes."""
+"""The number of attempts after which a letter is set aside, and the number of attempts that an internal error counts as."""
 LETTERS_AT_ONCE = 200
 MAX_OF_AN_ADDRESS = 254
 WHY_UNREAD = {"encrypted": "encrypted"} | dict.fromkeys(("no-from", "two-from", "odd-from"), "odd-from")
-"""Problems that we report to the sender of a letter by name."""
+"""Problems that are named to the sender; all other problems are reported as "unreadable"."""
 DONE = ("played", "said", "counted")
-"""Reasons of verdicts that need no receipt. Requests (help, the board, a try) get one whatever the person's preferences."""
+"""Reasons of verdicts that need no receipt. Requests (help, the board, a preview) get a receipt whatever the person's preferences."""
 BUSY = {True: Lock(), False: Lock()}
-"""One lock per lane, by whether its senders are verified: verified ones never wait behind forged letters, and most threads stay free."""
+"""A lock for each lane: verified senders (True) and others (False). So verified senders never wait behind forged letters."""
 
 
 def read_lane_of(pk: int) -> None:
@@ -43,7 +43,7 @@ def read_lane_of(pk: int) -> None:
 
 
 def read_lane(proved: bool) -> None:
-    """Read the letters waiting in this lane, each once, unless another thread of this process does: it takes the new ones, too."""
+    """Read each letter waiting in a lane once, unless another thread of the process is reading the lane, including new letters."""
     tried: set[int] = set()
     while BUSY[proved].acquire(blocking=False):
         try:
@@ -52,12 +52,12 @@ def read_lane(proved: bool) -> None:
                 process_letter(pk)
         finally:
             BUSY[proved].release()
-        if not letters_to_read(proved, tried):  # a letter that came before the release has found its lane busy
+        if not letters_to_read(proved, tried):  # a letter that came before the release has found the lane busy
             return
 
 
 def letters_to_read(proved: bool, tried: Collection[int] = ()) -> list[int]:
-    """Return the letters that no worker holds, oldest first, of either verified or other senders. Leave out `tried`."""
+    """Return the ids of letters that no worker holds, oldest first, from verified or from other senders. Leave out `tried`."""
     return unheld(timezone.now(), proved, list(tried))
 
 
@@ -70,13 +70,13 @@ def unheld(now: Blank, proved: Blank, tried: Any) -> QuerySet[LetterIn, int]:
 
 
 def shorten_leases() -> None:
-    """Shorten leases from a clock that ran fast to one lease time from now."""
+    """Shorten leases set by a fast clock, so that they end LEASE from now."""
     now = timezone.now()
     LetterIn.objects.filter(state=State.READING, lease_until__gt=now + 2 * LEASE).update(lease_until=now + LEASE)
 
 
 def claim(pk: int) -> LetterIn | None:
-    """Claim one letter, unless another worker has it. Set it aside after six killed workers or three internal errors."""
+    """Claim a letter, unless another worker holds it. Set a letter aside after six killed workers or three internal errors."""
     now = timezone.now()
     if claimed_letter(pk, now, now + LEASE):
         return with_address.get(pk)
@@ -87,7 +87,7 @@ def claim(pk: int) -> LetterIn | None:
 
 
 def claimable(pk: Blank | int, now: Blank | datetime) -> QuerySet[LetterIn]:
-    """Return this letter, if no worker holds it and it is not finished."""
+    """Return the letter with id `pk` if no worker holds the letter and it is not finished."""
     return LetterIn.objects.filter(Q(state=State.STORED) | Q(state=State.READING, lease_until__lt=now), pk=pk)
 
 
@@ -103,7 +103,7 @@ def with_address(pk: Blank) -> QuerySet[LetterIn]:
 
 
 def process_letter(pk: int) -> str:
-    """Process one letter; return its state afterwards, or "" if it could not be claimed."""
+    """Process a letter; return the letter's new state, or "" if the letter could not be claimed."""
     letter = claim(pk)
     if letter is None:
         return ""
@@ -112,10 +112,10 @@ def process_letter(pk: int) -> str:
         with transaction.atomic():
             verdict = decide(letter, parsed) if parsed else Verdict(State.IGNORED, "not-proved")
             close_letter(letter, verdict)
-    except Exception as fault:  # our own bug: this letter is tried again, the next one goes on
+    except Exception as fault:  # our own bug: retry this letter later, and go on with the next letter
         if passing.passes(fault):
             logger.warning("letter in %s waits: %s", pk, fault)
-            wait_for_retry(pk, 0, reason=passing.NOT_NOW)  # earlier workers that died of something else do not count
+            wait_for_retry(pk, 0, reason=passing.NOT_NOW)  # earlier workers that died of other causes do not count
         else:
             logger.error("letter in %s", pk, exc_info=fault)
             wait_for_retry(pk, letter.attempts - 1 + (0 if isinstance(fault, FAULTS) else OF_AN_ERROR))
@@ -124,7 +124,7 @@ def process_letter(pk: int) -> str:
 
 
 def look_at(letter: LetterIn) -> Parsed:
-    """Parse a letter. HTML is read only from a verified sender; a slow letter counts against its sender."""
+    """Parse a letter. Read HTML only from a verified sender; count a slow letter against its sender."""
     if limits.has_slow_sender(letter):
         return Parsed(problem="too-slow-before")
     parsed = parse(bytes(letter.raw), html=letter.auth == LetterIn.Auth.PASS)
@@ -134,12 +134,12 @@ def look_at(letter: LetterIn) -> Parsed:
 
 
 def wait_for_retry(pk: int, attempts: int, reason: str = "") -> None:
-    """Put the letter back for another attempt, and store how many attempts count; transient faults count as none."""
+    """Put the letter back for another attempt, and store how many attempts count; transient faults do not count."""
     LetterIn.objects.filter(pk=pk).update(state=State.STORED, reason=reason, lease_until=None, attempts=attempts)
 
 
 def decide(letter: LetterIn, parsed: Parsed) -> Verdict:
-    """Return the verdict on a letter. The address it went to is judged before the sender it claims."""
+    """Return the verdict on a letter. Check the address to which the letter was sent before the sender that the letter claims."""
     letter.sender = parsed.sender if len(parsed.sender) <= MAX_OF_AN_ADDRESS else ""
     letter.message_id = parsed.message_id
     address = command_address.receive(letter, parsed) if addresses.is_command_address(letter.envelope_to) else sealed(letter, parsed)
@@ -152,7 +152,7 @@ def decide(letter: LetterIn, parsed: Parsed) -> Verdict:
 
 
 def sealed(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
-    """Return the row of a sealed address, or a verdict that ends the letter."""
+    """Return the reply address to which a letter was sent, or a verdict that ends the letter."""
     known = addresses.verify(letter.envelope_to)
     if known is None:
         return Verdict(State.IGNORED, "no-address")
@@ -163,12 +163,12 @@ def sealed(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
         return Verdict(State.APPLIED, take_report(addresses.delivery_of(ident), parsed.reports))
     address = reply_addresses.by_ident.first(ident)
     if address and address.user is None:
-        address = ReplyAddress.objects.select_for_update().get(pk=address.pk)  # two letters of a stranger make one account
+        address = ReplyAddress.objects.select_for_update().get(pk=address.pk)  # two letters of a stranger open only one account
     return address if address and address.purpose in READERS else Verdict(State.IGNORED, "no-address")
 
 
 def hold_or_act(letter: LetterIn, parsed: Parsed) -> Verdict:
-    """Read a letter and answer it, or hold it until its writer confirms it. Strangers have no page on which to confirm one."""
+    """Carry out a letter, or hold it until the sender confirms it. Ignore a stranger's doubtful letter, which no page can confirm."""
     reader = READERS[letter.reply_address.purpose]
     if why := judging.why_unsure(letter, letter.reply_address, parsed):
         if letter.user is None:
@@ -180,7 +180,7 @@ def hold_or_act(letter: LetterIn, parsed: Parsed) -> Verdict:
 
 
 def act_on_letter(letter: LetterIn, text: str) -> Verdict:
-    """Read the letter as orders. The answer goes to the person's own address, never to one that the letter names."""
+    """Carry out a letter. The answer goes to the person's own address, never to an address that the letter names."""
     reader = READERS[letter.reply_address.purpose]
     why = reply_addresses.is_dead(letter.reply_address)
     if not why and not reply_addresses.use_up(letter.reply_address.pk):
@@ -204,14 +204,14 @@ def receipt_key(letter: LetterIn) -> str:
 
 
 def goes_without_saying(letter: LetterIn, verdict: Verdict) -> bool:
-    """Return whether everything was done as written and its reader wants receipts only for problems."""
+    """Return whether everything was done as written, and the sender wants receipts only for problems."""
     if verdict.reason not in DONE or verdict.facts.get("rest"):
         return False
     return letter.user is not None and delivery_times.general_preference(letter.user).only_refusals
 
 
 def tell_held(letter: LetterIn, kind: KindName[LetterFacts]) -> None:
-    """Tell a person that a letter is held, unless they were told lately of another one, whose page lists all."""
+    """Tell a person that a letter is held, unless they were recently told of another held letter, whose page lists all held letters."""
     now = timezone.now()
     waiting = LetterIn.objects.filter(user=letter.user, state=State.HELD, received_at__gt=now - limits.A_DAY).exclude(pk=letter.pk)
     keys = [f"held:{pk}" for pk in waiting.values_list("pk", flat=True)]
@@ -228,7 +228,7 @@ def close_letter(letter: LetterIn, verdict: Verdict) -> None:
 
 
 def with_text(letter: LetterIn) -> LetterIn:
-    """Return a held letter with its text. HTML is read now, since the person is signed in, if there is no other text."""
+    """Return a held letter with its text. If there is no plain text, read the HTML now, because the person is signed in."""
     if letter.state == State.HELD and (not letter.text.strip() or FOR_OTHERS in letter.text.lower()):
         letter.text = parse(bytes(letter.raw)).text
         LetterIn.objects.filter(pk=letter.pk, state=State.HELD).update(text=letter.text)
@@ -237,7 +237,7 @@ def with_text(letter: LetterIn) -> LetterIn:
 
 @transaction.atomic
 def confirm(letter: LetterIn) -> Verdict:
-    """Carry out a held letter that its writer, signed in, has confirmed."""
+    """Carry out a held letter that the sender has confirmed while signed in."""
     taken = LetterIn.objects.filter(pk=letter.pk, state=State.HELD).update(state=State.READING)
     if not taken:
         return Verdict(letter.state, "done-already")

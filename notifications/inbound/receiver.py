@@ -1,7 +1,7 @@
-"""Receive letters by LMTP (or SMTP) behind the site's own mail server, never exposed to the internet.
+"""Receive letters by LMTP (or SMTP) from the site's own mail server, never from the internet.
 
 Refusals happen in the dialogue, so the site never sends a bounce: 550 for foreign addresses, 552 for oversized letters, 452 for a
-second recipient or a full disk, 451 while the database is down or the site quiet. 250 follows the commit.
+second recipient or a full disk, 451 while the database is down or the site is quiet. 250 is sent only after the commit.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ class Handler:
 
 
 def keep(raw: bytes, to: str, sender: str) -> bool:
-    """Store the letter, in a separate thread. Return False at a quiet site, since the letter is for the original site."""
+    """Store the letter, in a separate thread. Return False if the site is quiet, because the letter is for the original site."""
     close_old_connections()
     try:
         if home.is_quiet():

@@ -1,4 +1,4 @@
-"""Reply addresses as rows: created for one letter to one person, and valid for its purpose until they expire or are revoked."""
+"""Create and find reply addresses. An address is made for one letter to one person, and valid until it expires or is revoked."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ written = PreparedInsert(ReplyAddress)
 
 
 def new_row(user: User | None, purpose: str, facts: Mapping[str, object], lives: timedelta = LIVES, uses: int = USES) -> ReplyAddress:
-    """Create an address for one letter; it is also the key of the links in that letter."""
+    """Create a reply address for one letter. The address's ident also makes the key of the letter's links."""
     expires = timezone.now() + lives
     row = ReplyAddress(ident=addresses.new_ident(), user=user, purpose=purpose, facts=facts, expires_at=expires, uses_left=uses)
     written(row)
@@ -32,7 +32,7 @@ def renew_address(row: ReplyAddress) -> ReplyAddress:
 
 
 def new_address(user: User, purpose: str, facts: Mapping[str, object]) -> str:
-    """Return the local part of a new address that takes this person's replies; "" if the site takes no letters."""
+    """Return the local part of a new address that takes the user's replies; "" if the site takes no letters."""
     return reply_address(new_row(user, purpose, facts)) if settings.REPLY_DOMAIN else ""
 
 
@@ -41,7 +41,7 @@ def reply_address(row: ReplyAddress) -> str:
 
 
 def link_key(row: ReplyAddress) -> str:
-    """Return the key for links in that letter. It cannot be guessed from the reply address."""
+    """Return the key for links in the letter. The key cannot be guessed from the reply address."""
     return addresses.mint(addresses.LINK, row.ident)
 
 
@@ -56,14 +56,14 @@ def by_ident(ident: Blank) -> QuerySet[ReplyAddress]:
 
 
 def receipts_since(user: Blank | int, purpose: Blank | str, since: Blank | datetime) -> QuerySet[Any]:
-    """Return the facts of this person's addresses for this purpose that were sent with receipts since the given time."""
+    """Return the facts of the user's reply addresses for a purpose that were made for receipts since the given time."""
     rows = ReplyAddress.objects.filter(user=user, purpose=purpose, made_at__gte=since)
     return rows.exclude(facts__receipt="").values_list("facts", flat=True)
 
 
 @PreparedUpdate.of(NUMBER)
 def use_up(pk: Blank) -> tuple[QuerySet[ReplyAddress], dict[str, Any]]:
-    """Subtract one of the remaining uses, if any is left."""
+    """Subtract one from the remaining uses, if any are left."""
     return ReplyAddress.objects.filter(pk=pk, uses_left__gt=0), {"uses_left": F("uses_left") - 1}
 
 
@@ -72,7 +72,7 @@ def revoke_all(user: User) -> None:
 
 
 def is_dead(address: ReplyAddress) -> str:
-    """Return why this address is no longer valid, or ""."""
+    """Return why the address is no longer valid, or ""."""
     if address.revoked:
         return "revoked"
     if address.expires_at <= timezone.now():

@@ -1,4 +1,4 @@
-"""Store a letter: one row, committed before "250 OK". After that the site is responsible for it."""
+"""Store a letter as a row, committed before "250 OK". After that the site is responsible for the letter."""
 
 import hashlib
 from datetime import datetime
@@ -17,9 +17,9 @@ HASHED_HEADERS = (b"from", b"date", b"message-id", b"subject")
 
 
 def store(raw: bytes, envelope_to: str, envelope_from: str, received_at: datetime, auth: str) -> LetterIn:
-    """Store a letter and return its row; a repeated one (a mail server retries) gets the existing row.
+    """Store a letter and return its row; return the existing row if a mail server sends the letter again.
 
-    A letter to the From of our letters counts as one to the address that its References name, or else to the command address.
+    A letter to the site's From address counts as sent to the reply address in its References header, or else to the command address.
     `auth` is the verdict on the sender: pass, fail or none.
     """
     to, sender = (text.replace("\0", "").strip().lower()[:254] for text in (envelope_to, envelope_from))
@@ -37,7 +37,7 @@ def store(raw: bytes, envelope_to: str, envelope_from: str, received_at: datetim
 
 
 def fingerprint(raw: bytes) -> str:
-    """Return a hash that ignores trace lines, so that it stays the same when a server retries."""
+    """Return a hash of a letter without trace lines, so that the hash stays the same when a server sends the letter again."""
     head, _, body = unix_lines(raw).partition(b"\n\n")
     lines = head.replace(b"\n ", b" ").replace(b"\n\t", b" ").split(b"\n")
     stable_lines = sorted(line for line in lines if line.partition(b":")[0].strip().lower() in HASHED_HEADERS)

@@ -1,7 +1,7 @@
-"""Webhooks for sites whose provider receives or sends the letters. Anymail knows the formats and authenticates the posts.
+"""Receive webhooks for sites whose provider receives or sends the letters. Anymail parses and authenticates the posts.
 
-Answers: 403 without a valid signature, 413 for oversized and 406 for unreadable letters, after which providers do not retry,
-and 503 while the database is down or the site is quiet, after which they do. 200 follows only after the letter is stored.
+Responses: 403 without a valid signature, 413 for oversized and 406 for unreadable letters, after which providers do not retry;
+503 while the database is down or the site is quiet, after which providers retry; 200 only after the letter is stored.
 """
 
 import hashlib
@@ -50,19 +50,19 @@ SENTENCES = {
 
 
 def looked_at(text: str) -> AnymailInboundMessage:
-    """Parse a letter as Anymail does, unless it was built to keep that parser busy. Raise ValueError."""
+    """Parse a letter as Anymail does. Raise ValueError for a letter that is built to overload the parser."""
     if problem := problem_with(unix_lines(text.encode("utf-8", "surrogatepass"))):
         raise ValueError(problem)
     return parse_raw_mime(text)
 
 
-AnymailInboundMessage.parse_raw_mime = staticmethod(looked_at)  # all of Anymail's views call it
+AnymailInboundMessage.parse_raw_mime = staticmethod(looked_at)  # all of Anymail's views call parse_raw_mime
 
 
 @csrf_exempt
 @require_http_methods(["POST", "HEAD"])
 def receive_webhook(request: HttpRequest, provider: str, what: str) -> HttpResponse:
-    """Receive one letter ("inbound"), or reports about ours ("tracking"), in the provider's own format."""
+    """Receive a letter ("inbound"), or reports about the site's letters ("tracking"), in the provider's own format."""
     view = VIEWS.get(f"{provider}_{what}")
     if view is None or provider != (settings.LETTERS_WEBHOOK if what == "inbound" else settings.LETTERS_REPORTS):
         raise Http404
@@ -90,7 +90,7 @@ def plain_response(status: HTTPStatus) -> HttpResponse:
 
 @receiver(inbound)
 def take_in(sender: object, event: Any, esp_name: str, **_kwargs: Any) -> None:
-    """Store a posted letter like any other. Letters for none of our addresses are dropped."""
+    """Store a posted letter, unless it is for none of the site's addresses."""
     message = event.message
     raw = message.as_bytes(policy=message.policy.clone(refold_source="none", linesep="\r\n"))
     if esp_name == "Mailgun":
@@ -102,7 +102,7 @@ def take_in(sender: object, event: Any, esp_name: str, **_kwargs: Any) -> None:
 
 @receiver(tracking)
 def take_report(sender: object, event: Any, esp_name: str, **_kwargs: Any) -> None:
-    """Store the fate of one of our letters. No bounce reaches us otherwise, as providers put their own sender on the envelope."""
+    """Store the fate of a letter of this site. Bounces go to the provider, because providers put their own sender on the envelope."""
     if esp_name == "Mailgun":
         report = event.esp_event
         seal = report["signature"] if isinstance(report.get("signature"), dict) else report
@@ -117,15 +117,15 @@ def take_report(sender: object, event: Any, esp_name: str, **_kwargs: Any) -> No
 
 
 SIGNATURE_LIVES, CLOCK_LEAD = timedelta(days=2), timedelta(hours=1)
-"""The maximum age of a valid signature (Mailgun retries for eight hours), and the maximum lead of their clock over ours."""
+"""The maximum age of a signature (Mailgun retries for eight hours), and the maximum lead of Mailgun's clock over this machine's."""
 SIGNED_POST = "signed post"
 
 
 def must_be_first(seal: Mapping[str, str], content: bytes) -> None:
-    """Raise AnymailWebhookValidationFailure for an old `timestamp`, or for a `token` that came with other content before.
+    """Raise AnymailWebhookValidationFailure for an old `timestamp`, or for a `token` that earlier came with other content.
 
-    Mailgun signs only these two, so anyone who has read such a pair could post anything with it. The same post may come again,
-    as a provider retries without an answer. (https://documentation.mailgun.com, “Securing webhooks”.)
+    Mailgun signs only timestamp and token, so anyone who has read a signed pair could post anything with the pair. The same post may
+    come again, because a provider retries if it gets no response. (https://documentation.mailgun.com, “Securing webhooks”.)
     """
     try:
         signed_at = datetime.fromtimestamp(int(seal["timestamp"]), UTC)
@@ -151,11 +151,11 @@ ACTIONS = {
     EventType.COMPLAINED: "complaint",
 }
 STATUSES = {RejectReason.INVALID: "5.1.1", RejectReason.BLOCKED: "5.7.0", RejectReason.SPAM: "5.7.0"}
-"""The status for a provider's reason, if it does not repeat the other mail server's. Faults at the provider count as ours (5.7)."""
+"""The status for a provider's reason, if the report has no status of the other mail server. Faults at the provider count as ours (5.7)."""
 
 
 def name_of(event: AnymailTrackingEvent) -> str:
-    """Return our name for the letter: the part of its Message-ID before the @, wherever this provider repeats it."""
+    """Return our name for a letter (the part of the Message-ID before the @), wherever the provider repeats the name; "" if missing."""
     posted = event.esp_event
     payload = posted.get("payload", posted) if isinstance(posted, dict) else {}
     letter = next((part for part in (payload.get("message"), payload.get("original_message")) if isinstance(part, dict)), {})

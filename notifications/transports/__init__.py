@@ -1,4 +1,4 @@
-"""Transports: one folder each, discovered automatically. A transport reaches a person and delivers one letter."""
+"""Define and discover transports, one folder each. A transport delivers letters to people in one way, such as e-mail."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -12,10 +12,10 @@ from notifications.telling import Letter, Telling
 
 
 class DeliveryError(Exception):
-    """The letter was not delivered.
+    """Raised if a letter was not delivered.
 
-    `code` is short and holds no word of the letter. `permanent`: a retry is pointless. `unknown`: it may have arrived anyway.
-    `down`: the transport is closed for everyone. `ours`: they refuse this site. `crowded`: the receiver takes no more for a while.
+    `code` is short and holds no word of the letter. `permanent`: a retry is pointless. `unknown`: the letter may have arrived anyway.
+    `down`: the transport is down for everyone. `ours`: the receiver refuses this site. `crowded`: it takes no more letters for a while.
     """
 
     def __init__(
@@ -27,29 +27,29 @@ class DeliveryError(Exception):
 
 
 class Transport(ABC):
-    """A transport. With `keeps_hours`, letters wait for the hours a person chose, and turns are combined."""
+    """A way to deliver letters. With `keeps_hours`, letters wait for the hours that a person chose, and turns are combined."""
 
     keeps_hours = False
 
     @property
     def leaves_the_site(self) -> bool:
-        """Return whether it reaches people outside this machine, so that it waits while the site is quiet (`notifications.home`)."""
+        """Return whether letters leave this machine; if so, they wait while the site is quiet (see `notifications.home`)."""
         return True
 
     @abstractmethod
     def reaches(self, notice: Telling) -> bool:
-        """Return whether this transport might reach the person. It runs in the mover's transaction, so it makes no query."""
+        """Return whether the transport might reach the person. Make no query, because this runs in the transaction of a move."""
 
     @abstractmethod
     def address(self, notice: Telling) -> str:
-        """Return the person's current address for this transport, or ""."""
+        """Return the person's current address for the transport, or ""."""
 
     @abstractmethod
     def send(self, letter: Letter, delivery: Delivery) -> None:
-        """Deliver `letter` to `delivery.address`. Raise DeliveryError."""
+        """Deliver `letter` to `delivery.address`. Raise DeliveryError if that fails."""
 
     def in_a_row(self) -> AbstractContextManager[None]:
-        """Let letters sent in this block share a connection."""
+        """Return a context manager within which letters share a connection."""
         return nullcontext()
 
 

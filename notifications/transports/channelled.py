@@ -1,4 +1,4 @@
-"""The base of transports that send short messages to a person's channels, and of the form that adds one."""
+"""The base classes of transports that send short messages to a person's channels, and of forms that add a channel."""
 
 from abc import abstractmethod
 from typing import Any
@@ -14,10 +14,10 @@ from notifications.transports import DeliveryError, Transport
 
 
 class ChannelForm(forms.Form):
-    """The address of a channel. A channel that needs more adds fields, and stores them as `secrets`."""
+    """The form for the URL of a new channel. A subclass may add fields, which are stored as `secrets`."""
 
     template = "notifications/channel_form.html"
-    """A transport's template is `templates/transports/<name>.html` in its folder. It gets this form as `way`."""
+    """The form's template, which gets the form as `way`. A transport's own template is `templates/transports/<name>.html` in its folder."""
     address = forms.CharField(required=False, max_length=500, widget=forms.URLInput(attrs={"required": True, "placeholder": "https://"}))
 
     def __init__(self, transport: str, data: Any = None) -> None:
@@ -25,23 +25,23 @@ class ChannelForm(forms.Form):
         self.transport = transport
 
     def clean_address(self) -> str:
-        """Return an address that the site may post to. Raise ValidationError."""
+        """Return the URL. Raise ValidationError if the site may not post to the URL."""
         address: str = self.cleaned_data["address"]
         if problem := outward.refusal(address):
             raise ValidationError(problem)
         return address
 
     def secrets(self) -> dict[str, str]:
-        """Return the secrets to be stored with the address; called once, when the form is valid."""
+        """Return the secrets to store with the URL. Called once, when the form is valid."""
         return {}
 
     def told(self, secrets: dict[str, str]) -> str:
-        """Return what the person is told once about the new channel; "" for nothing."""
+        """Return a text about the new channel that the person sees only once; "" for no text."""
         return ""
 
 
 def post_to(address: str, body: bytes, headers: dict[str, str]) -> None:
-    """Post once to an address that a person gave. Raise DeliveryError."""
+    """Post once to a URL that a person gave. Raise DeliveryError if that fails."""
     from core import posting
 
     try:
@@ -51,13 +51,13 @@ def post_to(address: str, body: bytes, headers: dict[str, str]) -> None:
 
 
 class Channelled(Transport):
-    """Sends to each of a person's channels of this kind. It is delivered when one of them took it."""
+    """A transport to all of a person's channels of one kind. A message is delivered if at least one channel accepts it."""
 
     name: str
     called: str
-    """The word for one of its channels, on the page where people add them."""
+    """The name of the kind of channel, for the page where people add channels."""
     form: type[ChannelForm] = ChannelForm
-    """The form with its settings on that page."""
+    """The form that adds a channel of the kind."""
 
     def reaches(self, notice: Telling) -> bool:
         return channels.goes_by_channel(self.name, notice)
@@ -81,4 +81,4 @@ class Channelled(Transport):
 
     @abstractmethod
     def post(self, channel: Channel, message: dict[str, str], delivery: Delivery) -> None:
-        """Send one short message to one channel. Raise DeliveryError."""
+        """Send a short message to a channel. Raise DeliveryError if that fails."""

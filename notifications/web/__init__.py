@@ -1,1 +1,1 @@
-"""Pages about letters: settings, one-click stops, the mailbox of a small site."""
+"""Pages about letters: settings, one-click unsubscribing, and the mailbox of a site on one machine."""

@@ -1,4 +1,4 @@
-"""The page of a person's letters: when they come, which ones, other channels, and whether letters arrive."""
+"""The page of a person's letter settings: times, categories, other channels, and whether letters arrive."""
 
 import hashlib
 from typing import Any
@@ -27,12 +27,12 @@ OFF = "off"
 HOURS: list[tuple[int | str, str]] = [(hour, f"{hour}:00") for hour in range(24)]
 MODES = [*Preference.Mode.choices, (OFF, "No letters about games")]
 STORED_FIELDS = ("mode", "every", "digest_hour", "quiet_from", "quiet_to", "open_talk", "holds_answers", "only_refusals")
-"""Fields that a preference stores under the same names."""
+"""Form fields that a preference stores under the same names."""
 NO_HOUR: list[tuple[int | str, str]] = [("", "no quiet hours")]
 
 
 class WishesForm(forms.Form):
-    """When letters come, and which kinds. Quiet hours never move a clock."""
+    """The form for the times and categories of letters. Quiet hours never move a clock."""
 
     mode = forms.ChoiceField(label="Letters", choices=MODES, widget=forms.RadioSelect)
     every = forms.TypedChoiceField(
@@ -117,7 +117,7 @@ def wishes(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def signed_wishes(request: HttpRequest, token: str) -> HttpResponse:
-    """Show and change a reader's letter settings by the token in a letter, without addresses and the option to hold replies."""
+    """Show and change letter settings by the token in a letter. The page omits the addresses and the option to hold replies."""
     owner = unsubscribing.owner_of(token)
     if owner is None or owner == request.user:
         return redirect("notifications:wishes")
@@ -195,7 +195,7 @@ def add_channel(request: HttpRequest) -> HttpResponse:
 
 
 def ways_of(data: QueryDict | None = None) -> list[ChannelForm]:
-    """Return the settings form of every transport that has channels. An address without a label gets the transport's word for it."""
+    """Return the form of every transport that has channels. A URL field without a label gets the transport's name for a channel."""
     known = {name: way for name, way in all_transports().items() if isinstance(way, Channelled)}
     forms_of_ways = [way.form(name, data) for name, way in known.items()]
     for form in forms_of_ways:
@@ -232,7 +232,7 @@ def renew_calendar(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def calendar_feed(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the calendar to programs, which do not sign in: the key authenticates them."""
+    """Return a calendar to a program, which does not sign in: the key authenticates the program."""
     user = calendar.owner_of(key)
     if user is None:
         return HttpResponse("There is no such calendar.\n", status=404, content_type="text/plain")

@@ -1,4 +1,4 @@
-"""Two small pages: stop letters with one click, and the mailbox of a site on one machine."""
+"""The page that stops letters with one click, and the mailbox of a site on one machine."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ from notifications.models import LocalLetter, Stop
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Switch letters of one category off or on. A GET only asks, since machines open links, too. The token authenticates the reader."""
+    """Switch letters of a category off or on. The token authenticates the reader. A GET only asks, because machines open links, too."""
     reader = unsubscribing.read_token(token)
     if reader is None:
         raise Http404
@@ -48,7 +48,7 @@ framing: Callable[[Page], Page] = csp_update({"frame-src": "'self'"})
 alone: Callable[[Page], Page] = csp({"default-src": ["'none'"], "style-src": ["'unsafe-inline'"], "img-src": ["data:"],
                   "frame-ancestors": ["'self'"],
                   "sandbox": ["allow-popups", "allow-popups-to-escape-sandbox", "allow-same-origin"]})  # fmt: skip
-"""No script runs in the frame; its page may measure it."""
+"""The content security policy of the frame with a letter: no script runs, and the page may measure the frame."""
 
 
 def letters_or_404(request: HttpRequest) -> QuerySet[LocalLetter]:
@@ -125,7 +125,7 @@ def problem_with(text: str) -> str:
 @xframe_options_sameorigin
 @alone
 def letter_html(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the letter alone, for the frame: no scripts, nothing loaded from elsewhere, links in a new tab."""
+    """Return a letter's HTML for the frame: no script runs, nothing is loaded from other sites, and links open in a new tab."""
     html = box.html_of(box.parse(get_object_or_404(letters_or_404(request), pk=pk)))
     if not html:
         raise Http404

@@ -1,4 +1,4 @@
-"""`manage.py adopt`: declare that the site has moved, and this address is the home of its database."""
+"""`manage.py adopt`: declare that the site has moved, and that SITE_URL is now the home of the database."""
 
 from typing import Any
 

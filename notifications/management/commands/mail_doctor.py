@@ -1,4 +1,4 @@
-"""`manage.py mail_doctor`: print what is missing for letters out and in, one per line."""
+"""`manage.py mail_doctor`: check outgoing and incoming mail, and print one finding per line."""
 
 import sys
 from typing import Any

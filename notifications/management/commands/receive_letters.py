@@ -1,4 +1,4 @@
-"""`manage.py receive_letters`: listen for incoming letters until it is stopped."""
+"""`manage.py receive_letters`: listen for incoming letters until stopped."""
 
 import signal
 import threading

@@ -1,4 +1,4 @@
-"""Short messages into a chat room, through Discord's kind of webhook, which other services understand, too."""
+"""Send short messages to a chat room by a Discord webhook, a format that other services understand, too."""
 
 from .transport import Discord
 

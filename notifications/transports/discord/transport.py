@@ -1,4 +1,4 @@
-"""Send a message as one line in a room. Others read it, too, so it says that there is news, but not which."""
+"""Send a message as one line in a chat room. Other people read the room, so the line says only that there is news."""
 
 import json
 import re
@@ -19,12 +19,12 @@ class RoomForm(ChannelForm):
 
 
 def escaped(words: str) -> str:
-    """Return people's words without formatting or mentions."""
+    """Return words escaped, so that they cause no formatting or mentions."""
     return MARKS.sub(r"\\\1", isolated(one_line(words, 150)))
 
 
 class Discord(Channelled):
-    """Posts `content` that mentions nobody."""
+    """The transport to chat rooms. The posted messages mention nobody."""
 
     name, called, form = "discord", "A chat room", RoomForm
 

@@ -1,4 +1,4 @@
-"""Letters by e-mail, through the e-mail backend of the site."""
+"""Send letters by e-mail, through the site's e-mail backend."""
 
 from .transport import Email
 

@@ -1,4 +1,4 @@
-"""Headers of letters: one thread per game, easy to unsubscribe, never answered by machines."""
+"""Compose the headers of letters: one thread per game, one-click unsubscribing, no automatic replies."""
 
 import json
 import re
@@ -12,25 +12,25 @@ from notifications.models import Delivery
 from notifications.telling import Letter
 
 MESSAGE_ID = re.compile(r"<[A-Za-z0-9.!#$%&'*+/=?^_`{|}~@-]{3,200}>")
-"""Only such a Message-ID of another sender goes into our headers."""
+"""The form that a Message-ID of another sender must have to be copied into a letter's headers."""
 
 
 @lru_cache(maxsize=4)
 def sender_of(setting: str) -> tuple[str, str]:
-    """Return (From, domain) of the configured sender, under the site's name."""
+    """Return (From line, domain) of the configured sender, with the site's name."""
     name, address = parseaddr(setting)
     return formataddr((name or "Buccaneer", address)), address.rpartition("@")[2]
 
 
 def envelope_sender(delivery: Delivery) -> str:
-    """Return the sealed address for bounces of this letter, if the site takes letters."""
+    """Return the address for the letter's bounces; the plain From address if the site takes no letters."""
     if not settings.REPLY_DOMAIN:
         return parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
     return f"{addresses.mint(addresses.BOUNCE, addresses.bounce_ident(delivery.pk))}@{settings.REPLY_DOMAIN}"
 
 
 def answered(letter: Letter) -> str:
-    """Return the reply address as a reference, for programs that reply to From; "" if replies to From do not reach us."""
+    """Return the reply address for References, which identifies a reply to From; "" if the site does not receive replies to From."""
     is_sealed = addresses.verify(letter.reply_to, (addresses.REPLY,)) is not None
     takes_mail = addresses.is_sender(parseaddr(settings.DEFAULT_FROM_EMAIL)[1])
     return f"<{letter.reply_to}@{settings.REPLY_DOMAIN}>" if is_sealed and takes_mail else ""
@@ -60,11 +60,11 @@ def headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
 
 
 NAME = "letter"
-"""The key of our name for a letter in the provider's metadata, which its reports repeat."""
+"""The metadata key of our name for a letter. The provider's reports repeat the metadata."""
 
 
 def tracking_headers(name: str) -> dict[str, str]:
-    """Return the header that gives some providers our name for the letter; the others report its Message-ID."""
+    """Return the header that gives some providers our name for the letter; other providers report the Message-ID."""
     mark = json.dumps({NAME: name})
     lines = {
         "postmark": {f"X-PM-Metadata-{NAME}": name},

@@ -1,4 +1,4 @@
-"""Connections to the relay. Consecutive letters share one for a while."""
+"""Connect to the relay. Consecutive letters share a connection for a while."""
 
 import smtplib
 import threading
@@ -15,7 +15,7 @@ LETTERS_PER_CONNECTION = 20
 
 
 class Lines(threading.local):
-    """This thread's connection, and how many letters it may still send. Outside of `kept` each letter has its own connection."""
+    """The thread's connection, and the number of letters it may still send. Outside `kept`, each letter has its own connection."""
 
     is_kept = False
     connection: BaseEmailBackend | None = None
@@ -23,7 +23,7 @@ class Lines(threading.local):
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Let letters in this block share connections."""
+        """Let letters sent within the block share connections."""
         before, self.is_kept = self.is_kept, True
         try:
             yield
@@ -34,7 +34,7 @@ class Lines(threading.local):
 
     @contextmanager
     def lend_connection(self) -> Iterator[BaseEmailBackend]:
-        """Yield a connection for one letter. After any failure the next letter gets a new one."""
+        """Yield a connection for one letter. After any failure, the next letter gets a new connection."""
         if self.connection is None or not self.left or not still_stands(self.connection):
             self.end()
             self.connection, self.left = connect(), LETTERS_PER_CONNECTION
@@ -48,7 +48,7 @@ class Lines(threading.local):
             self.end()
 
     def end(self) -> None:
-        """Close the connection. Errors do not matter, as the letter was sent before, or failed."""
+        """Close the connection. Ignore errors, because the letter was already sent, or had failed."""
         connection, self.connection = self.connection, None
         try:
             if connection is not None:
@@ -59,7 +59,7 @@ class Lines(threading.local):
 
 
 def connect() -> BaseEmailBackend:
-    """Return an open connection. Raise DeliveryError; nothing was sent, so a retry is safe."""
+    """Return an open connection. Raise DeliveryError if that fails; nothing was sent then, so a retry is safe."""
     connection = get_connection()
     try:
         connection.open()
@@ -69,7 +69,7 @@ def connect() -> BaseEmailBackend:
 
 
 def still_stands(connection: BaseEmailBackend) -> bool:
-    """Return whether the connection still works. If it breaks later, it is unknown whether the letter was sent."""
+    """Return whether the connection still works. A check before a letter helps, because a break during a letter leaves its fate unknown."""
     talk = getattr(connection, "connection", None)
     try:
         return not isinstance(talk, smtplib.SMTP) or talk.noop()[0] == 250

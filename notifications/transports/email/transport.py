@@ -1,4 +1,4 @@
-"""One letter as one e-mail to one person."""
+"""Send a letter as an e-mail to one person."""
 
 import base64
 import smtplib
@@ -30,7 +30,7 @@ lines = Lines()
 
 
 class Email(Transport):
-    """Sends to a member's confirmed address, or to the address at which a stranger was invited."""
+    """The transport to a member's confirmed address, or to the address at which a stranger was invited."""
 
     keeps_hours = True
 
@@ -63,11 +63,11 @@ class Email(Transport):
 
 
 class Message(EmailMultiAlternatives):
-    """An e-mail with unfolded header lines: a folded List-Unsubscribe breaks some signatures."""
+    """An e-mail with unfolded header lines, because a folded List-Unsubscribe line breaks some DKIM signatures."""
 
     mixed_subtype = "related"
 
-    def message(self, **options: Any) -> Any:  # Django's own class for it differs between releases
+    def message(self, **options: Any) -> Any:  # the class that Django returns differs between releases
         own, self.subject = self.subject, in_ascii(self.subject)
         try:
             message: Any = super().message(**options)
@@ -76,19 +76,19 @@ class Message(EmailMultiAlternatives):
         message.policy = message.policy.clone(max_line_length=UNFOLDED)
         for part in message.walk():
             if part.is_multipart():
-                part.set_boundary(f"={uuid4().hex}=")  # else the library searches all content for an unused one
+                part.set_boundary(f"={uuid4().hex}=")  # else the library searches all content for an unused boundary
         message.as_bytes = partial(as_bytes, message)
         return message
 
 
 @lru_cache(maxsize=1024)
 def in_ascii(subject: str) -> str:
-    """Return an encoded subject. Cached: a game's is the same in all its letters, and is slow to encode."""
+    """Return a subject encoded in ASCII. Cached, because a game's letters share a subject, and encoding is slow."""
     return subject if subject.isascii() else " ".join(Header(subject, "utf-8").encode().split())
 
 
 class Writer(BytesGenerator):
-    """Writes all lines of a part at once, as a picture has a thousand, and does not fold short headers."""
+    """A generator that writes all lines of a part at once (a picture has a thousand lines), and does not fold short headers."""
 
     policy: Policy
     _fp: BytesIO
@@ -133,7 +133,7 @@ def compose(letter: Letter, delivery: Delivery) -> Message:
 
 
 def answers(error: Exception) -> list[tuple[int, str]]:
-    """Return (code, words) of each refusal by the relay."""
+    """Return (SMTP code, text) of each refusal by the relay."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         refusals: list[tuple[int, bytes | str]] = list(error.recipients.values())
     elif isinstance(error, smtplib.SMTPResponseException):
@@ -144,13 +144,13 @@ def answers(error: Exception) -> list[tuple[int, str]]:
 
 
 def status_in(error: Exception) -> str:
-    """Return the RFC 3463 status in the relay's answer, or ""."""
+    """Return the RFC 3463 status in the relay's response, or ""."""
     statuses = [match[1] for _, words in answers(error) if (match := bounces.STATUS.search(words))]
     return statuses[0] if statuses else ""
 
 
 def what_went_wrong(error: Exception) -> DeliveryError:
-    """Return the relay's answer as a DeliveryError: retry later, permanent, unknown, or a refusal of this site."""
+    """Return a DeliveryError for the relay's response: temporary, permanent, of unknown result, or a refusal of this site."""
     codes = [code for code, _ in answers(error)]
     if not codes:
         return DeliveryError("connection-lost", unknown=True)

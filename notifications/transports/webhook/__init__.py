@@ -1,4 +1,4 @@
-"""Short messages as signed posts to an address a person gave, in the form of Standard Webhooks."""
+"""Send short messages as signed posts (Standard Webhooks) to a URL that a person gave."""
 
 from .transport import Webhook
 

@@ -1,4 +1,4 @@
-"""Send a message as one post, signed by Standard Webhooks. Its receiver can check its origin, integrity and age."""
+"""Send a message as a post signed by Standard Webhooks, so that the receiver can check the post's origin, integrity and age."""
 
 import base64
 import hmac
@@ -13,7 +13,7 @@ from notifications.transports.channelled import ChannelForm, Channelled, post_to
 
 
 class ProgramForm(ChannelForm):
-    """The address of a program; the site creates the secret that signs its posts."""
+    """The form for the URL of a program. The site creates the secret that signs the posts."""
 
     def __init__(self, transport: str, data: Any = None) -> None:
         super().__init__(transport, data)
@@ -28,13 +28,13 @@ class ProgramForm(ChannelForm):
 
 
 def signature(secret: str, message_id: str, stamp: str, body: bytes) -> str:
-    """Return the HMAC-SHA-256 over id, time and body."""
+    """Return the HMAC-SHA-256 signature of message id, time stamp and body."""
     key = base64.b64decode(secret.removeprefix("whsec_"))
     return "v1," + base64.b64encode(hmac.digest(key, f"{message_id}.{stamp}.".encode() + body, "sha256")).decode()
 
 
 class Webhook(Channelled):
-    """Posts JSON: kind, title, body, link."""
+    """The transport to programs, which posts JSON with kind, title, body and link."""
 
     name, called, form = "webhook", "Signed posts", ProgramForm
 

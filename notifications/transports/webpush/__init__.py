@@ -1,4 +1,4 @@
-"""Push messages to a browser that its owner allowed, even when the site is closed."""
+"""Send push messages to browsers whose owners allowed them, even when no page of the site is open."""
 
 from .transport import WebPush
 

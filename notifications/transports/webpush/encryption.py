@@ -1,4 +1,4 @@
-"""The encryption of one message for one browser (RFC 8291)."""
+"""Encrypt push messages for a browser (RFC 8291), and provide the site's VAPID keys."""
 
 import base64
 import hashlib
@@ -15,7 +15,7 @@ from notifications.transports import DeliveryError
 
 
 def encrypted(channel: Channel, text: str) -> bytes:
-    """Encrypt the text for that one browser. Raise DeliveryError if its keys are invalid."""
+    """Encrypt the text for one browser. Raise DeliveryError if the browser's keys are invalid."""
     own = ec.generate_private_key(ec.SECP256R1())  # for this message alone
     try:
         theirs, auth = (base64.urlsafe_b64decode(channel.secrets[name] + "===") for name in ("p256dh", "auth"))
@@ -26,7 +26,7 @@ def encrypted(channel: Channel, text: str) -> bytes:
 
 
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-"""The order of the curve P-256: a private key is a number below it."""
+"""The order of the curve P-256. A private key is a positive number below the order."""
 
 
 @cache
@@ -36,11 +36,11 @@ def private_key(secret: str) -> ec.EllipticCurvePrivateKey:
 
 
 def vapid() -> Vapid02:
-    """Return the signing key. Lenient, so that a host name without a dot is accepted."""
+    """Return the VAPID signing key. Skip strict validation, so that a host name without a dot is accepted."""
     return Vapid02(private_key(settings.SECRET_KEY), conf={"no-strict": True})
 
 
 def public_key() -> str:
-    """Return the public key for browsers: the uncompressed point in URL-safe base64."""
+    """Return the VAPID public key for browsers: the uncompressed point in URL-safe base64."""
     raw = private_key(settings.SECRET_KEY).public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()

@@ -1,4 +1,4 @@
-"""One message as one encrypted push (RFC 8030, 8291), signed with our VAPID key (RFC 8292)."""
+"""Send a message as an encrypted push (RFC 8030, RFC 8291), signed with the site's VAPID key (RFC 8292)."""
 
 import json
 
@@ -13,7 +13,7 @@ SECONDS_TO_LIVE = 12 * 3600
 
 
 class BrowserForm(ChannelForm):
-    """The address and the keys that a browser created for the site; a script fills them in."""
+    """The form for the URL and the keys that a browser created for the site. A script fills in the form."""
 
     template = "transports/webpush.html"
     p256dh = forms.CharField(max_length=200)
@@ -29,7 +29,7 @@ class BrowserForm(ChannelForm):
 
 
 class WebPush(Channelled):
-    """Sends to every browser in which the person agreed."""
+    """The transport to every browser in which the person allowed push messages."""
 
     name, called, form = "webpush", "A browser", BrowserForm
 
