@@ -50,7 +50,7 @@ def confirmed(user: Blank) -> QuerySet[EmailAddress, str]:
 
 
 def working_addresses() -> QuerySet[EmailAddress]:
-    """Return the confirmed addresses to which letters may be sent, each person's primary address first."""
+    """Return the confirmed addresses to which letters may be sent, primary addresses first."""
     dead = Mailing.objects.filter(address=Lower(OuterRef("email")), state__in=SILENT)
     working: QuerySet[EmailAddress] = EmailAddress.objects.filter(~Exists(dead), verified=True).order_by("-primary", "pk")
     return working
@@ -169,7 +169,7 @@ def without_letters(players: Iterable[Seated]) -> list[str]:
 AWAY_AFTER = 3
 """The number of automatic replies within a day that suggest that a person is away."""
 BY_MACHINE = ("auto-submitted", "precedence", "null-sender", "x-autoreply", "x-autorespond", "x-auto-reply")
-"""Reasons for ignoring a letter that suggest an out-of-office reply."""
+"""Reasons for ignoring a letter that suggest that the letter is an out-of-office reply."""
 
 
 def dead_addresses(user: User) -> list[str]:

@@ -23,7 +23,7 @@ RAN_OUT = "lease-ran-out"
 LOST = timedelta(minutes=10)
 """The delay added for each further worker that died while sending the same letter."""
 MAX_READ, FRESH = 40, 5.0
-"""The number of rows read at once, and the seconds for which the readers' data read with them is used. Letters are always fresh."""
+"""The number of rows read at once, and the seconds for which the data loaded with the rows is used. Letters use fresh data."""
 ROUNDS = 8
 """The maximum number of queries while the rows belong to few people. Each query excludes people already seen."""
 NOBODY = Q(pk__in=[])
@@ -34,7 +34,7 @@ TRIES = 3
 def claimable() -> Q:
     """Return the condition for rows that may be sent. A letter that may have been sent already is sent only if its kind allows `again`."""
     again = [kind.name for kind in KINDS.values() if kind.again]
-    return Q(state__in=OPEN) & (~Q(state=State.UNKNOWN) | Q(fate="", notice__kind__in=again))  # OPEN: as in the index
+    return Q(state__in=OPEN) & (~Q(state=State.UNKNOWN) | Q(fate="", notice__kind__in=again))  # the index has OPEN as its condition
 
 
 def kinds_and_settings() -> Hashable:
@@ -42,7 +42,7 @@ def kinds_and_settings() -> Hashable:
 
 
 def due_at(now: datetime | Blank) -> QuerySet[Delivery]:
-    """Return the deliveries due at a time, except those whose transport is down and those that a quiet site must not send."""
+    """Return the deliveries due at a time that this site may send and whose transport is not down."""
     return Delivery.objects.filter(
         claimable(), home.may_go(), ~Exists(relay_breaker.blocking_outage(OuterRef("transport"), now)), not_before__lte=now
     )

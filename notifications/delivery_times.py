@@ -149,7 +149,7 @@ def wait_for_others(user: User, since: datetime | None, now: datetime, due: date
 def wait_for_the_day(delivery: Delivery, notice: Telling, hour: int, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
     """Raise Later until the reader's daily hour. Allow one daily letter per date in the reader's time zone; urgent letters do not wait."""
     if due is not None and due - now <= NEXT_DAY:
-        return  # `waits_for_the_day` has the same condition
+        return  # keep this condition equal to the condition in `waits_for_the_day`
     until = next_hour(delivery.notice.not_before, hour, zone)
     last = last_day(notice.reader, zone)
     if last is not None and last >= until.astimezone(zone).date():

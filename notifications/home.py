@@ -95,7 +95,7 @@ def adopt_database() -> str:
 
 
 def remember_home() -> None:
-    """Store this site's URL as the database's home if no home, or only a loopback URL, is stored. Log if the site is now quiet or not."""
+    """Store this site's URL as the database's home if no home, or only a loopback URL, is stored. Log a change of `why_quiet`."""
     global last_logged_reason
     home = Home.objects.filter(pk=1).first()
     if not settings.QUIET and (home is None or home.host == THIS_MACHINE != place_of(settings.SITE_URL)[0]):

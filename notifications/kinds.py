@@ -41,7 +41,7 @@ Beside = Callable[[Telling[Facts]], datetime | None]
 
 
 class Role(StrEnum):
-    """The rule for when a kind is sent. Turns and news wait for hours that a person chose; an answer is a receipt with open questions."""
+    """The rule for when a kind is sent. Turns and news wait for a person's chosen hours; an answer is a receipt with open questions."""
 
     TURN = "turn"
     NEWS = "news"

@@ -71,13 +71,13 @@ def addresses(user: User) -> tuple[list[str], list[str]]:
 
 
 def is_this_machine(request: HttpRequest) -> bool:
-    """Return whether the visitor sits at the machine that runs the site. A request through a proxy does not count."""
+    """Return whether the request comes from the machine that runs the site. A request through a proxy does not count."""
     is_forwarded = "HTTP_X_FORWARDED_FOR" in request.META or "HTTP_FORWARDED" in request.META
     return not is_forwarded and is_loopback(request.META.get("REMOTE_ADDR", ""))
 
 
 def may_answer(user: Visitor, letter: LocalLetter) -> bool:
-    """Return whether the visitor may answer the letter. Letters about accounts take no answers, as the address may be unconfirmed."""
+    """Return whether the visitor may answer the letter. Letters about accounts take no answers: the address may be unconfirmed."""
     return user.is_authenticated and not letter.about_account and parse(letter)["Reply-To"] is not None
 
 

@@ -164,7 +164,7 @@ class LocalLetter(models.Model):
 
 
 class ReplyAddress(models.Model):
-    """An address that takes replies to one letter. `purpose` names the reader of the replies, which `facts` belongs to."""
+    """An address that takes replies to one letter. `purpose` selects the code that reads the replies, and `facts` is that code's data."""
 
     ident = models.CharField(max_length=16, unique=True)
     # When they leave: nobody may answer in their name.

@@ -82,7 +82,7 @@ def is_down(transport: str = "email") -> bool:
 
 
 def known_to_be_down() -> bool:
-    """Return whether a transport is down, for a banner on every page. Cached for a minute."""
+    """Return whether e-mail is down, for a banner on every page. Cached for a minute."""
     return bool(cache.get_or_set(KNOWN, is_down, KNOWN_FOR))
 
 
@@ -119,7 +119,7 @@ def room_after(outage: Outage, now: datetime) -> int:
 
 
 def allowed(outage: Outage, now: datetime) -> int:
-    """Return how many letters are allowed per sweep interval: after an outage a growing number; during it 1 if a trial is due, else 0."""
+    """Return how many letters are allowed per sweep: a growing number after an outage; during an outage, 1 if a trial is due, else 0."""
     if outage.ended_at is not None:
         return int(SLOW_START * 2 ** ((now - outage.ended_at) / DOUBLED))
     return int(not now < outage.try_at <= now + MAX_PAUSE)

@@ -51,7 +51,7 @@ def read_token(token: str) -> Reader | None:
     except BadSignature:
         return None
     reader, _, of = text.rpartition("-")
-    if not reader:  # from letters sent before links were valid for ever
+    if not reader:  # a token from before links were valid for ever
         notice = Notice.objects.select_related("user").filter(pk=text).first()
         return Reader(notice.user, notice.address, category_of(notice)) if notice else None
     if of not in CATEGORIES:

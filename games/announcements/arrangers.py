@@ -9,7 +9,7 @@ from games.models import Game
 
 
 class Part(NamedTuple):
-    """The event that a table belongs to: the event's name and URL, and a note if a table counts there in a special way."""
+    """The event that a table belongs to: the event's name and URL, and a note if the event counts the table's result differently."""
 
     words: str
     link: str
@@ -20,7 +20,7 @@ class Arranger(NamedTuple):
     """The callbacks of an app that arranges tables. `seat_taken_back` and `check_newcomer` are called for every table."""
 
     knows: Callable[[Game], bool]
-    """Return whether this arranger made the table."""
+    """Return whether the arranger made the table."""
     find_deciders: Callable[[Game], frozenset[int]]
     """Return the user ids of an arranged table's organisers."""
     describe: Callable[[Game], Part | None] = lambda game: None

@@ -14,7 +14,7 @@ from notifications.models import LetterIn
 from notifications.telling import Telling
 
 TURN_DELAY = timedelta(minutes=2)
-"""The delay of a turn letter. A player with the page open can answer meanwhile, which cancels the letter. No clock runs out before."""
+"""The delay of a turn letter, in which an answer on the page cancels the letter. No clock runs out before the letter is sent."""
 MAX_TURN_LETTERS = 5
 """The maximum number of letters about one question, however often the player changes their e-mail address."""
 BEGAN = timedelta(hours=1)
@@ -22,7 +22,7 @@ TALK_DELAY = timedelta(minutes=15)
 WEEK = timedelta(days=7)
 
 
-# -- kinds, and what they carry -------------------------------------------------------------------
+# -- kinds and their facts ------------------------------------------------------------------------
 class NoFacts(TypedDict):
     """The empty facts of a kind whose letter depends on the reader alone."""
 
@@ -49,7 +49,7 @@ class SeatFacts(TableFacts):
 
 
 class TurnFacts(WaitFacts, SeatFacts):
-    """A question to a seat."""
+    """The facts of a question to a seat."""
 
 
 class PlayedFacts(TurnFacts):
@@ -152,7 +152,7 @@ def your_turn_again(wait: Wait, user: User) -> None:
 
 
 def began_by_letter(game: Game, wait: Wait, user: User) -> bool:
-    """Return whether the wait is for the player's first turn in a game that they created or joined by letter within BEGAN."""
+    """Return whether the wait is for the player's first turn in a game that they created or joined by letter at most BEGAN earlier."""
     if game.last_moves[wait.seat]:
         return False
     carried_out = LetterIn.objects.filter(user=user, state=LetterIn.State.APPLIED, ended_at__gt=wait.asked_at - BEGAN)
@@ -170,7 +170,7 @@ def reminder(game: Game, wait: Wait, user: User) -> None:
 
 
 def played_for_you(game: Game, wait: Wait, user: User, reaction: bool, helmsman: bool) -> None:
-    """Notify a player that their time ran out and the site played for them; `reaction`: during another captain's turn."""
+    """Notify a player that their time ran out and the site played for them; `reaction` tells whether it was another captain's turn."""
     expires = (wait.closed_at or timezone.now()) + timedelta(hours=72)
     facts: PlayedFacts = {**turn_facts(game, wait), "reaction": reaction, "helmsman": helmsman}
     notifications.notify(PLAYED, user, f"auto:{wait.pk}", facts, expires_at=expires, fresh=True)
@@ -217,7 +217,7 @@ def nudge(game: Game, wait: Wait, user: User, by_seat: int) -> bool:
     return notifications.notify(NUDGE, user, key, facts, expires_at=timezone.now() + timedelta(days=1)) is not None
 
 
-# -- about time and chairs ----------------------------------------------------------------------------
+# -- about clocks and seats -----------------------------------------------------------------------
 def overdue(game: Game, wait: Wait, user: User) -> None:
     key = f"due:{wait.pk}:{int(wait.deadline.timestamp())}"
     notifications.notify(OVERDUE, user, key, turn_facts(game, wait), expires_at=wait.deadline + timedelta(days=3))

@@ -1,4 +1,4 @@
-"""Registries of the profile sections, such as ratings, and the public pages that other apps provide for a user."""
+"""Registries of profile sections, such as ratings, and of public pages that other apps provide for a user."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""Store the questions that a letter about a game prints, and find them for the incoming letter that answers."""
+"""Store the questions printed in a letter about a game, and look up the questions that an incoming letter answers."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -115,7 +115,7 @@ def number_tables(row: ReplyAddress | None, other_tables: list[dict[str, Any]]) 
 
 
 def refuse_letter(letter: LetterIn, reason: str, facts: ReceiptFacts, text: str) -> Verdict:
-    """Refuse a letter, with a receipt that quotes the letter. A repeated unreadable letter may come from a machine: quote nothing."""
+    """Refuse a letter, with a receipt that quotes it. Send no receipt for a repeated unread letter, which may come from a machine."""
     earlier = limits.told_refusals(letter).filter(reason="unread", ended_at__gt=timezone.now() - limits.UNREAD_EVERY)
     if reason == "unread" and earlier.exists():
         return Verdict(LetterIn.State.REFUSED, reason)

@@ -108,7 +108,7 @@ def seat_row(game: Game, user: User) -> ReplyAddress | None:
 
 
 def own_page(game: Game, user: User, row: ReplyAddress | None = None) -> str:
-    """Return the URL of the reader's own page of the table, which needs no sign-in; without a chair, of the public page or the lobby."""
+    """Return the URL of the reader's own page, which needs no sign-in; without a chair, the URL of the table's page or the lobby."""
     row = row or seat_row(game, user)
     if row is not None:
         return answer_page(row)
@@ -129,7 +129,7 @@ def answer_page(row: ReplyAddress) -> str:
 
 
 def law_link(game: Game, law: str) -> str:
-    """Return the URL of a law on the rules page, or on the table's page of rules if its rules are older; "" for an unknown law."""
+    """Return the URL of a law on the rules page, or on the table's own rules page if the table uses older rules; "" for an unknown law."""
     if law not in rules_text.written(game.ruleset).laws:
         return ""
     page = site_link("rules_of", game.ruleset) if game.version == game.edition.version else site_link("table_rules", game.pk)
@@ -148,7 +148,7 @@ def sign_in_link(name: str, *args: Any) -> str:
     return f"{site_link('account_login')}?next={address(name, *args)}"
 
 
-# -- when -----------------------------------------------------------------------------------------
+# -- times ----------------------------------------------------------------------------------------
 def deadline_words(due: datetime | None, user: User) -> dict[str, Any]:
     """Return the deadline in the user's time zone, the time left, and whether the deadline has passed; empty strings if `due` is None."""
     if due is None:
@@ -209,7 +209,7 @@ def required_decision(table: TableView) -> Decision | None:
 
 
 def asks_reader(table: TableView, wait: Wait) -> bool:
-    """Return whether the reader has a required question, or any question during a reaction window."""
+    """Return whether the reader has a required question or, in a reaction window, any question."""
     return bool(table.decisions) if wait.is_window else required_decision(table) is not None
 
 

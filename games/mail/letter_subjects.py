@@ -31,7 +31,7 @@ def subject(game: Game, notice: Telling, about: str = "", due: datetime | None =
 
 
 def of_several(tables: Sequence[Game], user: User) -> str:
-    """Return the subject of a letter about several tables, the most urgent first, with as many names as fit."""
+    """Return the subject of a letter about several tables, the most urgent table first, with as many names as fit into WIDTH."""
     names = [table_name(game, user) for game in tables[:MAX_NAMED]]
     for count in range(len(names), 0, -1):
         more = len(tables) - count

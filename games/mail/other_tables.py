@@ -53,7 +53,7 @@ def question_at(wait: Wait, notice: Telling) -> dict[str, Any]:
 
 
 def how_to_answer(table: TableView, decision: Decision) -> dict[str, Any]:
-    """Return an example of an answer in words and all choices; {} if the question cannot be answered in words."""
+    """Return an example of an answer in words, and all choices; {} if the question cannot be answered in words."""
     options = decision.options if isinstance(decision, Choose) else ()
     if isinstance(decision, Place) and options:
         return {"example": options[0], "choices": square_runs.in_short(tuple(options))}

@@ -9,7 +9,7 @@ from core.registry import Registry
 from notifications.kinds import KindName
 
 ANSWERS_LIVE = timedelta(days=2)
-"""The time after which the site's answer to a letter expires if it could not be sent, long enough to outlast an outage."""
+"""The time after which an unsent answer to a letter expires, long enough to outlast most outages."""
 
 if TYPE_CHECKING:  # rows can be imported only when Django is ready
     from notifications.models import LetterIn
@@ -29,7 +29,7 @@ class LetterFacts(TypedDict):
 
 
 Read = Callable[["LetterIn", str], Verdict]
-"""`read(letter, text)` acts on an accepted letter, and returns the verdict."""
+"""`read(letter, text)` carries out an accepted letter and returns the verdict."""
 
 
 @dataclass(frozen=True, slots=True)

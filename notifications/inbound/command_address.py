@@ -80,7 +80,7 @@ def standing_row(member: User) -> ReplyAddress:
 
 
 def standing_address(member: User) -> str:
-    """Return the member's address for commands, as the reply address of a letter without questions; "" if the site takes no letters."""
+    """Return the member's address for commands, the reply address of letters without questions; "" if the site takes no letters."""
     return reply_addresses.reply_address(standing_row(member)) if settings.REPLY_DOMAIN else ""
 
 

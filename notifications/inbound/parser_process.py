@@ -66,7 +66,7 @@ FOR_OTHERS = "html"
 
 
 def header(message: Message, name: str) -> str:
-    """Return the first header with this name on one line, decoded; "" if there is none."""
+    """Return the value of the first header with the given name, decoded and on one line; "" if there is none."""
     value = next((value for key, value in message.raw_items() if key.lower() == name.lower()), "")
     raw = value.encode("ascii", "surrogateescape")
     try:
@@ -148,7 +148,7 @@ def inner_parts(part: Message) -> list[Message]:
 
 
 def attached(part: Message, follows_text: bool) -> bool:
-    """Return whether a part is a file beside the text. The text itself may have a file name, too."""
+    """Return whether a part is an attachment. A part with a file name may also be the letter's text."""
     disposition = header(part, "Content-Disposition").lower()
     return disposition.startswith("attachment") or (part.get_filename() is not None and (follows_text or bool(disposition)))
 
@@ -274,7 +274,7 @@ def run_fork(raw: bytes, scope: bytes, its: int) -> None:
 
 
 def all_of(pipe: int) -> tuple[bytes, bool]:
-    """Return the bytes from the pipe until it is closed, and whether it was closed in time."""
+    """Return all bytes from a pipe, and whether the pipe was closed within FORK_TIMEOUT seconds."""
     parts: list[bytes] = []
     end = monotonic() + FORK_TIMEOUT
     with DefaultSelector() as selector:

@@ -65,7 +65,7 @@ def letters_to_read(proved: bool, tried: Collection[int] = ()) -> list[int]:
 def unheld(now: Blank, proved: Blank, tried: Any) -> QuerySet[LetterIn, int]:
     free, is_proved = Q(state=State.STORED) | Q(lease_until__lt=now), Q(auth=LetterIn.Auth.PASS)
     in_lane = LetterIn.objects.annotate(is_proved=ExpressionWrapper(is_proved, BooleanField())).filter(is_proved=proved)
-    waiting = in_lane.filter(free, state__in=[State.STORED, State.READING])  # the condition of the index of open letters
+    waiting = in_lane.filter(free, state__in=[State.STORED, State.READING])  # the index of open letters has the same condition
     return waiting.exclude(pk__in=tried).order_by("received_at", "pk").values_list("pk", flat=True)[:LETTERS_AT_ONCE]
 
 
@@ -76,7 +76,7 @@ def shorten_leases() -> None:
 
 
 def claim(pk: int) -> LetterIn | None:
-    """Claim a letter, unless another worker holds it. Set a letter aside after six killed workers or three internal errors."""
+    """Claim and return a letter, unless another worker holds it. Set it aside after six killed workers or three internal errors."""
     now = timezone.now()
     if claimed_letter(pk, now, now + LEASE):
         return with_address.get(pk)

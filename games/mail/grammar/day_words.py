@@ -54,7 +54,7 @@ def day_of(words: str, since: date, today: date) -> date:
     year, month, day = numbers_of(day_name)
     century = 0 if year is None or year > 99 else 2000
     for candidate in range(since.year, since.year + 9) if year is None else [century + year]:
-        with suppress(ValueError):  # as for 29 February in most years
+        with suppress(ValueError):  # such as 29 February in most years
             whole = date(candidate, month, day)
             if year is not None or whole >= since:
                 return whole

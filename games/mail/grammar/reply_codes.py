@@ -21,7 +21,7 @@ T = TypeVar("T")
 IN_OWN_WORDS = "your orders in words, such as"
 SQUARE, ONE_LETTER = "the square", "one letter"
 SINGLE, SQUARES = 12, 4
-"""The maximum number of options, and of squares, with a code each. Beyond it, the reader writes the option after a single code."""
+"""The maximum number of options, and of squares, with a code each. For more, the reader writes the option after a single code."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ WORDS = {"help": "help", "board": "board", "stop": "stop", "unsubscribe": "stop"
 TRY = re.compile(r"try(?: ?[:,] ?| |$)")
 UNDO = "undo"
 SINGLE = frozenset({"join", "decline", "yes", "no", "ready", "again", UNDO})
-"""Words that answer letters about tables and leagues, or undo a choice. No line of the site's letters may consist of such a word."""
+"""Words that answer letters about tables and leagues, or undo a choice. The site's letters never print a word alone on a line."""
 A_SQUARE = re.compile(r"(?:(?:sail|go|move|attack)(?: to)?:? )?[a-z] ?\d{1,2}")
 """A square with an optional verb. The text is an order at any table, so the parser need not know the table."""
 DIVIDER = re.compile(r"\s*(?:--\s*$|[-_=*]{5,})")

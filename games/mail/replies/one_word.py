@@ -1,4 +1,4 @@
-"""Read answers of one word, such as “yes” to a vote or “ready” at a ready check, and write their receipts."""
+"""Carry out one-word answers, such as “yes” to a vote or “ready” at a ready check, and write the receipts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

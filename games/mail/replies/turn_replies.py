@@ -62,7 +62,7 @@ def read_reply(letter: LetterIn, text: str) -> Verdict:
 
 
 def read_several(letter: LetterIn, printed: Printed, lines: dict[int, str]) -> Verdict:
-    """Carry out the lines for each table, in the order of game numbers, so that two letters cannot deadlock."""
+    """Carry out the lines for each table, in the order of game ids, so that two letters cannot deadlock."""
     tables = tables_of(printed)
     in_order = sorted(lines, key=lambda number: tables[number - 1]["game"])
     verdicts = {number: read_for_table(letter, tables[number - 1], lines[number]) for number in in_order}

@@ -13,7 +13,7 @@ from notifications.inbound.receiver import Receiver
 
 
 def is_an_address(listen: str) -> bool:
-    """Return whether the text is a valid scheme, host and port to listen on."""
+    """Return whether the text is an LMTP or SMTP URL with a host and port to listen on."""
     try:
         parts = urlsplit(listen)
         return parts.scheme in ("lmtp", "smtp") and bool(parts.hostname) and parts.port != 0

@@ -69,7 +69,7 @@ def connect() -> BaseEmailBackend:
 
 
 def still_stands(connection: BaseEmailBackend) -> bool:
-    """Return whether the connection still works. A check before a letter helps, because a break during a letter leaves its fate unknown."""
+    """Return whether the connection still works. Check before each letter, because a break during a letter leaves its fate unknown."""
     talk = getattr(connection, "connection", None)
     try:
         return not isinstance(talk, smtplib.SMTP) or talk.noop()[0] == 250
