@@ -1,4 +1,4 @@
-"""Record names given up by renaming or account deletion. They stay held (`accounts.held_names`) and are shown beside new names."""
+"""Record names given up by renaming or account deletion. They stay reserved (`accounts.held_names`) and are shown beside new names."""
 
 from datetime import timedelta
 from zoneinfo import ZoneInfo
@@ -16,7 +16,7 @@ ONE_CHANGE_IN = timedelta(days=30)
 
 
 def note_change(user: User, old: str) -> None:
-    """Hold the former name and show it beside the new name, unless both look alike. Call this before the user is saved."""
+    """Reserve the former name and show it beside the new name, unless both look alike. Call this before the user is saved."""
     is_first, tables = is_made_up(old) and not is_made_up(user.name), tables_of(user.pk)
     if skeleton(old) != skeleton(user.name) and (tables or not is_first):
         FormerName.objects.create(user=user, name=old, digest=digest(old), tables=tables, counts=not is_first)
@@ -32,7 +32,7 @@ def hide(user: User, name: str) -> None:
 
 
 def keep_for_account(guest: User, user: User) -> None:
-    """Hold a guest's name for the account that the guest signs in to, and show it beside the account's name where others know it."""
+    """Reserve a guest's name for the account that the guest signs in to, and show it beside the account's name where others know it."""
     FormerName.objects.filter(user=guest).update(user=user)
     if (tables := tables_of(guest.pk)) or not is_made_up(guest.name):
         FormerName.objects.create(user=user, name=guest.name, digest=digest(guest.name), tables=tables, counts=False)
@@ -42,7 +42,7 @@ def keep_for_account(guest: User, user: User) -> None:
 
 
 def keep_hash(user: User) -> None:
-    """Hold the name of a person who deletes their account, as a hash only. Call this before their tables change."""
+    """Reserve the name of a person who deletes their account, as a hash only. Call this before changing their tables."""
     tables, goes_on = tables_of(user.pk), FormerName.objects.filter(digest=digest(user.name), user__isnull=False).exclude(user=user)
     if (tables or not is_made_up(user.name)) and not goes_on.exists():
         FormerName.objects.create(digest=digest(user.name), tables=tables)

@@ -177,7 +177,7 @@ def claims(name: str, contains: tuple[str, ...], consists: tuple[str, ...]) -> b
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether the name claims that its owner runs the site, or is used by the site, such as for bots."""
+    """Return whether the name claims that its owner runs the site, or is reserved by the site, for example for bots."""
     if not comparison_keys(name).isdisjoint(reserved_keys()):
         return True
     return claims(name, ("claims", "offices"), ("claims", "offices", "parts", "placeholders"))

@@ -62,12 +62,12 @@ def browser_name(user_agent: str) -> str:
 
 
 def network(address: str) -> str:
-    """Return the first 24 bits of an IPv4 (or IPv4-mapped) address, or the first 48 bits of an IPv6 address. Raise ValueError."""
+    """Return the first 24 bits of an IPv4 (or IPv4-mapped) address, or 48 bits of an IPv6 address. Raise ValueError if it is invalid."""
     ip = plain_address(address)
     return str(ip_network((ip, 24 if ip.version == 4 else 48), strict=False).network_address)
 
 
 def plain_address(address: str) -> IPv4Address | IPv6Address:
-    """Return the parsed IP address, with an IPv4-mapped address as IPv4. Raise ValueError."""
+    """Return the parsed IP address, with an IPv4-mapped address as IPv4. Raise ValueError if it is invalid."""
     ip = ip_address(address)
     return getattr(ip, "ipv4_mapped", None) or ip

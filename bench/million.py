@@ -175,7 +175,7 @@ def make_people(count: int) -> None:
 
 
 def copy_rows(cursor: Any, people: int) -> None:
-    """Copy the rows of each game in the table `p`. A copy's primary key is the original key plus a multiple of the largest original key."""
+    """Copy the rows of each game listed in table `p`, with primary keys offset by a multiple of the largest original key."""
     from django.apps import apps
     from django.db.models import Max
 

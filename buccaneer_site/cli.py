@@ -89,7 +89,7 @@ def in_town(name: str) -> None:
 
 
 def web(options: list[str]) -> None:
-    """Run the web server. `options` are uvicorn's; PORT and LISTEN are the defaults."""
+    """Run the web server. Pass `options` to uvicorn; by default it listens at LISTEN and PORT."""
     import uvicorn
     from django.conf import settings
 

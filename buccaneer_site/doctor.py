@@ -133,7 +133,7 @@ def data_folder() -> Finding:
 
 
 def static_files() -> Finding:
-    """Check that the static files of this release have been collected. Pages of a town fail without them."""
+    """Check that this release's static files have been collected. A town (a site with PostgreSQL) cannot draw pages without them."""
     if not settings.TOWN:
         return Finding("static files", "off", "On one machine they are served from where they are.")
     try:

@@ -33,7 +33,7 @@ async def nowhere(scope: dict[str, Any], receive: Receive, send: Send) -> None:
 
 
 def same_origin(application: Application) -> Application:
-    """Refuse sockets opened by pages of another scheme, host or port, as Django refuses forms from such pages."""
+    """Refuse WebSockets opened by pages of another origin, as Django refuses forms from such pages."""
 
     async def checked(scope: dict[str, Any], receive: Receive, send: Send) -> None:
         headers = dict(scope.get("headers", ()))

@@ -11,7 +11,7 @@ LARGE = 1024 * 1024
 
 
 def share_arenas() -> None:
-    """Set both parameters. Call this before threads start. Without mallopt, for example with musl, do nothing."""
+    """Set both limits with mallopt. Call this before threads start. Do nothing where mallopt is missing, for example on musl."""
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform.startswith("linux") else None
     if mallopt:
         mallopt(M_ARENA_MAX, ARENAS)

@@ -87,7 +87,7 @@ def filled_in(parameters: tuple[Any, ...], values: tuple[Any, ...], connection: 
 
 
 def with_texts_written(sql: str, parameters: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
-    """Return the SQL with constant strings written into it, as SQLite needs for partial indexes, and the other parameters."""
+    """Inline string parameters into the SQL, as SQLite requires for partial indexes. Return the SQL and the remaining parameters."""
     remaining, values = [], iter(parameters)
 
     def write(match: re.Match[str]) -> str:

@@ -8,7 +8,7 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register our functions with the parts below, which may not import us."""
+        """Register this app's functions with lower-level modules, which may not import it."""
         from accounts import account_deletion, held_names, names, trust
         from core.registry import import_modules
         from games.agreements.clock_queries import NO_LONGER_HERE

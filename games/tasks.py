@@ -54,7 +54,7 @@ def watch() -> None:
 
 @shared_task(name="games.tasks.credit_outage")
 def credit_outage() -> int:
-    """Move every deadline by the length of an outage. Return how many. The steps of single waits do what is left."""
+    """Move every deadline by the length of an outage. Return the number moved. The steps of individual waits do the rest."""
     owed, moved = list(heartbeat.owed().values_list("pk", flat=True)), 0
     for pk in Game.objects.filter(status=Game.Status.RUNNING).order_by("pk").values_list("pk", flat=True).iterator(chunk_size=500):
         try:
@@ -79,14 +79,14 @@ def take_leave(user_id: int) -> bool:
 
 @shared_task(name="games.tasks.steps")
 def steps(due: list[tuple[int, str]]) -> int:
-    """Do what is due with these waits, each planned for that moment. Return how many were done."""
+    """Carry out the steps of waits, each planned for the given time. Return the number carried out."""
     moments = {wait_id: parse_datetime(next_at) for wait_id, next_at in due}
     return sweeping.do_steps({wait_id: at for wait_id, at in moments.items() if at is not None})
 
 
 @shared_task(name="games.tasks.step")
 def step(wait_id: int, next_at: str) -> int:
-    """Do the same with one wait, as an earlier release has queued it. Return whether it was done."""
+    """Carry out the step of one wait. Only earlier releases queue this task. Return the number carried out."""
     return steps([(wait_id, next_at)])
 
 
@@ -117,13 +117,13 @@ def make_film(game_id: int, seat: int | None, number: int) -> None:
 
 @shared_task(name="games.tasks.note_fault")
 def note_fault(game_id: int, part: str, error: str) -> None:
-    """Keep a fault of an edition at a table, and tell the hosts."""
+    """Record a fault of an edition at a table, and tell the hosts."""
     reports.note_fault(game_id, part, error)
 
 
 @shared_task(name="games.tasks.find_company")
 def find_company() -> int:
-    """Seat players in matchmaking who could not be seated at once. Return how many games have begun."""
+    """Seat players who still wait in matchmaking. Return the number of games begun."""
     return len(seeks.pair_seeks())
 
 
@@ -144,7 +144,7 @@ def tidy_lobby() -> int:
 
 @shared_task(name="games.tasks.archive_games")
 def archive_games() -> int:
-    """Archive games that ended some months ago, unless the clock is wrong. Return how many."""
+    """Archive games that ended a few months ago, unless the clock is wrong. Return how many."""
     return archive.archive_old() if heartbeat.is_ok() else 0
 
 

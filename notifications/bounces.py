@@ -107,7 +107,7 @@ def count_bounce(delivery: Delivery, address: str, status: str) -> str:
 
 
 def mailing_of(address: str) -> Mailing:
-    """Return the record of an address, cleared if the address had no bounce for FORGIVEN_AFTER."""
+    """Return an address's bounce record, reset if the address has not bounced for FORGIVEN_AFTER."""
     mailing, _ = Mailing.objects.get_or_create(address=address.lower())
     if mailing.bounced_at and mailing.bounced_at < timezone.now() - FORGIVEN_AFTER and mailing.state not in SILENT:
         mailing.score, mailing.state = 0, Mailing.State.OK

@@ -135,7 +135,7 @@ def wait_for_mode(delivery: Claimed, notice: Telling, wishes: LetterWishes, zone
 
 
 def wait_for_others(user: User, since: datetime | None, now: datetime, due: datetime | None) -> None:
-    """Raise Later if a recent letter asked a question open since `since`; a later letter then asks both questions."""
+    """Raise Later if a recent letter asked a question that has been open since `since`, so that one later letter can ask both."""
     if since is None:
         return
     asking = [kind.name for kind in KINDS.values() if kind.asks_all]
@@ -182,7 +182,7 @@ def before_quiet(user: User, moment: datetime) -> datetime:
 
 
 def letters_to(user: User | OuterRef) -> QuerySet[Delivery]:
-    """Return the e-mails about games sent to a person, without receipts. A letter that combines several deliveries counts once."""
+    """Return the e-mails about games sent to a person, excluding receipts; include a letter that combines several deliveries only once."""
     sent = Delivery.objects.filter(notice__user=user, transport="email", state=State.SENT)
     return sent.exclude(last_code=WITH_ANOTHER).exclude(notice__kind__in=["receipt", "held"])
 

@@ -246,7 +246,7 @@ def nobody_found(search: Seek) -> None:
 
 
 def to_people(kind: KindName[AboutTable], facts: AboutTable, players: Iterable[Player], more: str, later: timedelta = timedelta()) -> None:
-    """Notify the people among `players` about their table; with `later`, after that delay, if the notice still matters."""
+    """Notify the human players among `players` about their table, after the delay `later`, if the notice still matters then."""
     now = timezone.now()
     for _, user in human_players(players):
         key = f"{kind}:{facts['game']}:{user.pk}:{more}"

@@ -41,7 +41,7 @@ def merged(*streams: Iterable[Span]) -> Iterator[Span]:
 
 
 def deadline(start: datetime, allowance: int, pauses: Iterable[Span] = ()) -> datetime:
-    """Return the instant at which `allowance` seconds outside pauses have passed since `start`. `pauses` must come from `merged`."""
+    """Return the instant `allowance` seconds after `start`, not counting pauses. `pauses` must come from `merged`."""
     reached, remaining = start, timedelta(seconds=allowance)
     for begin, end in pauses:
         if end <= reached:
@@ -54,7 +54,7 @@ def deadline(start: datetime, allowance: int, pauses: Iterable[Span] = ()) -> da
 
 
 def elapsed(start: datetime, now: datetime, pauses: Iterable[Span] = ()) -> int:
-    """Return the whole seconds outside pauses between two instants."""
+    """Return the whole seconds between two instants, not counting pauses."""
     used = max(now - start, timedelta())
     for begin, end in pauses:
         if begin >= now:

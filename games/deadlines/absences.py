@@ -98,7 +98,7 @@ def end_early(user: User) -> None:
 
 
 def drop(rows: list[Pause]) -> None:
-    """Delete periods of leave and their journal lines, so that each table has one line for a changed period of leave."""
+    """Delete cancelled or replaced periods of leave, and their journal lines, so that each table shows only the current period."""
     keys = [row.pk for row in rows]
     ClockEntry.objects.filter(kind="leave", facts__leave__in=keys).delete()
     Pause.objects.filter(pk__in=keys).delete()

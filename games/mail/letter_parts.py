@@ -306,7 +306,7 @@ def play_link(here: str, entry: Entry) -> str:
 
 
 def square_links(here: str, entry: Entry, on_board: bool) -> list[list[tuple[str, str]]]:
-    """Return lines of (square, preview URL) for an entry. Fold long lines if the letter has a board, which names all squares."""
+    """Return lines of (square, preview URL) for an entry. Abbreviate long lines if the letter has a board, which names all squares."""
     links = {square: f"{here}{entry.code}-{number}/" for number, square in enumerate(entry.squares)} | {square_runs.MORE: ""}
     lines = square_runs.in_lines(entry.squares)
     return [[(square, links[square]) for square in (square_runs.folded(line) if on_board else line)] for line in lines]

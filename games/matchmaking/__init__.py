@@ -1,1 +1,1 @@
-"""Searches of players for a game: their form, and how players are paired."""
+"""Matchmaking: the form in which players ask for a game, and how players are matched."""

@@ -193,7 +193,7 @@ class Ballot(Row):
 
 
 class Heartbeat(Row):
-    """The only row, with the time of the sweep's last run. A gap is an outage, unless the clock was put forward or sweeps run rarely."""
+    """The time of the sweep's last run, in a single row. A gap means an outage, unless the clock was set ahead or sweeps run rarely."""
 
     at = models.DateTimeField()
     boot = models.CharField(max_length=40, blank=True, default="", db_default="", help_text="which start of which machine it was")

@@ -1,4 +1,4 @@
-"""Cached values computed from many rows. They may be some minutes old."""
+"""Cached values computed from many rows. They may be a few minutes old."""
 
 from django.db import models
 

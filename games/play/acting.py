@@ -168,7 +168,7 @@ def warning_of(rules: Ruleset, view: View, decisions: Sequence[Decision], decisi
 
 
 def must_be_sure(session: Session, action: Action, always: bool) -> None:
-    """Raise Unconfirmed if the edition warns of the move, or if `always` is set. Ignore illegal moves."""
+    """Raise Unconfirmed if the edition warns about the move, or if `always` is set. Ignore illegal moves."""
     decision = next((asked for asked in session.decisions if asked.seat == action.seat and asked.name == action.decision), None)
     if decision is None:
         return

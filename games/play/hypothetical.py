@@ -1,7 +1,7 @@
-"""Hypothetical play in memory, from what one captain knows, for dry runs, What if? and previews of orders.
+"""Hypothetical play in memory, from what one captain knows, for dry runs, “What if?” and previews of orders.
 
 First, everything unknown to the captain is dealt again. The dice are not the game's, and other seats' orders are not read. So
-hypothetical play reveals no secret. In What if? bots answer for the others.
+hypothetical play reveals no secret. In “What if?”, bots answer for the others.
 """
 
 import json
@@ -122,17 +122,17 @@ class WhatIf:
 
     @property
     def told(self) -> list[str]:
-        """Return sentences about the newest answer and the moves of others after it."""
+        """Return sentences that describe the latest answer and the other players' moves since then."""
         return self.steps[-1]["told"]
 
     @property
     def shown(self) -> list[dict[str, Any]]:
-        """Return the public events since the newest answer, for wakes and cards."""
+        """Return the public events since the latest answer, from which ships' wakes and cards are drawn."""
         return self.steps[-1]["shown"]
 
     @property
     def seen(self) -> list[dict[str, Any]]:
-        """Return all events since the newest answer that the captain may know."""
+        """Return all events since the latest answer that the captain may know."""
         return self.steps[-1].get("seen", [])
 
     def answer(self, action: Action) -> None:
@@ -141,7 +141,7 @@ class WhatIf:
         self.reached(*self.until_asked(thought, thought.play(action)))
 
     def back(self) -> None:
-        """Undo the newest answer. Raise NotAllowed if there is none."""
+        """Undo the latest answer. Raise NotAllowed if there is none."""
         if len(self.steps) < 2:
             raise NotAllowed("no-undo", "This is the beginning: there is nothing to take back.")
         self.steps.pop()

@@ -82,7 +82,7 @@ def store_orders(hand: QuerySet[Hand], known: Iterable[StandingOrder], orders: d
 
 
 def offered_before(game: Game, player: Player) -> tuple[StandingOrder, ...]:
-    """Return the orders on offer before the game begins: all but those about single captains, whose seats are not known yet."""
+    """Return the orders on offer before the game begins: all except those about individual captains, whose seats are not known yet."""
     rules = game.rules
     taken = [player_there.place for player_there in game.players.order_by("pk")]
     while len(taken) < game.seats:

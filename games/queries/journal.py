@@ -124,7 +124,7 @@ def news_of(moves: Iterable[SeenMove], rules: Ruleset, names: list[str], seat: i
 
 
 def parts_of_turns(move: SeenMove) -> list[SeenMove]:
-    """Return a move split where turns begin. A part that begins a turn has no `seat`, because it is not the moving seat's own."""
+    """Split a move wherever a turn begins, and return the parts. A part that begins a turn has no `seat`, since nobody chose it."""
     cuts = [index for index, event in enumerate(move.events) if event["name"] == TURN_BEGAN]
     if not cuts:
         return [move]

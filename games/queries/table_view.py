@@ -139,7 +139,7 @@ def seen_at(game: Game, rows: Rows) -> int:
 
 
 def without_hands(players: list[Player]) -> tuple[list[Player], list[dict[str, Any]]]:
-    """Return (players without their hands, secrets of the hands), so that no page gets the secrets."""
+    """Remove the hands from the players. Return (players, secrets of the hands), so that a page can be given the players alone."""
     secrets = [player.hand.secrets for player in players]
     for player in players:
         player._state.fields_cache.pop("hand", None)

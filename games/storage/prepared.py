@@ -27,7 +27,7 @@ class RareThings(TypedDict):
 
 
 class OneBallot(TypedDict):
-    """A ballot of a vote: the voter's seat, and whether it is a yes."""
+    """A ballot in a vote: the voter's seat, and whether the ballot is a yes."""
 
     voter: int | None
     said: bool | None

@@ -1,4 +1,4 @@
-"""Unread letters that came in time. They delay a timeout until they are read.
+"""Unread letters that arrived in time. They delay a timeout until they are read.
 
 Only letters to the player's own reply addresses and their authenticated commands count, so that strangers cannot delay a clock.
 A letter about one game delays only that game. A command that waits for newer code delays no game.
@@ -24,12 +24,12 @@ MOST_COMMANDS = 200
 
 
 def of_anybody(cut_off: datetime) -> QuerySet[LetterIn]:
-    """Return the unread letters that came by the given time."""
+    """Return the unread letters that arrived by the given time."""
     return LetterIn.objects.filter(state__in=UNREAD, received_at__lte=cut_off)
 
 
 def may_have_answered(player: Player, cut_off: datetime) -> bool:
-    """Return whether an unread letter that came by the given time may be the player's answer in the game."""
+    """Return whether an unread letter that arrived by the given time may be the player's answer in the game."""
     unread = of_anybody(cut_off)
     if player.user_id is None or not unread.exists():
         return False

@@ -1,4 +1,4 @@
-"""A player's aids at a table: hints, the captain's ledger and notes (which the table page also loads on demand), and What if?"""
+"""A player's aids at a table: hints, the page “What if?”, and the captain's ledger and notes, which the table page also loads on demand."""
 
 from typing import Any
 

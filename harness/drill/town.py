@@ -51,7 +51,7 @@ class Process(servers.Process):
                     time.sleep(0.3)
 
     def revive(self) -> None:
-        """Restart the process if it ended by itself, as systemd does."""
+        """Restart the process if it exited on its own, as systemd would."""
         if self.lock.acquire(blocking=False):
             try:
                 if self.has_ended:
@@ -169,7 +169,7 @@ class Town:
             return float(row[0] or 0) if row else 0.0
 
     def look_after(self) -> None:
-        """Restart processes of the site that end by themselves, as systemd does, until `stop_reviving` is set."""
+        """Restart processes of the site that exit on their own, as systemd would, until `stop_reviving` is set."""
         while not self.stop_reviving.wait(2):
             for process in [process for name, process in self.processes.items() if name not in SERVERS]:
                 with suppress(SystemExit):

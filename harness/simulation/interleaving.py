@@ -21,7 +21,7 @@ class Hangs(AssertionError):
 
 
 class Pair:
-    """The current work (0, in the main thread) and another worker (1), each with its own connection.
+    """Two workers, each with its own connection: the current one (0, in the main thread) and another (1).
 
     A thread runs until it ends, waits for a lock of the other thread, or passes the baton at a random statement. When a lock is released,
     the statement that waited for it completes in the database, and its thread continues when it gets the baton.
@@ -58,7 +58,7 @@ class Pair:
             connection.close()
 
     def finish(self) -> None:
-        """Let the second thread finish. Raise its error, or Hangs after a deadlock. Does nothing when called in the second thread."""
+        """Let the second thread finish. Raise its error, or raise Hangs after a deadlock. Do nothing when called from the second thread."""
         other = self.other
         if other is None or self.me:
             return

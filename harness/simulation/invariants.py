@@ -1,4 +1,4 @@
-"""The invariants of a simulation, and their runner. They rest on what people and the relay saw, not on the site's own arithmetic."""
+"""Check a simulation's invariants against what people and the mail relay saw, not against the site's own calculations."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping

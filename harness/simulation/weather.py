@@ -54,7 +54,10 @@ class Weather:
 
     @classmethod
     def forecast(cls, words: str, chance: Chance, begin: float, days: float, every: float = EVERY) -> "Weather":
-        """Return the weather for "all", "none" or fault names with commas; `every`: mean seconds between outages. Raise UnknownFault."""
+        """Return the weather for "all", "none" or comma-separated fault names, with `every` seconds between outages on average.
+
+        Raise UnknownFault for an unknown name.
+        """
         named = set(FAULTS) if words == "all" else {word.strip() for word in words.split(",")} - {"", "none"}
         if named - set(FAULTS):
             raise UnknownFault(f"There is no fault {', '.join(sorted(named - set(FAULTS)))}. There are: all, none, {', '.join(FAULTS)}.")

@@ -30,7 +30,7 @@ class Rating(NamedTuple):
 
     @property
     def cautious(self) -> float:
-        """Return a cautious rating, by which lists are ordered so that uncertainty does not favour new players."""
+        """Return a conservative rating for sorting lists, so that uncertain ratings do not favour new players."""
         return self.value - 2 * self.deviation
 
 

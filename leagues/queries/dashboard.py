@@ -28,7 +28,7 @@ STATES = {"running": "being played", "planned": "to come", "finished": "played",
 
 
 class Captain(NamedTuple):
-    """A player of the season, with the trouble of their e-mail address and the categories of letters that they have stopped.
+    """A player in the season, with any problem of their e-mail address and the letter categories that they have turned off.
 
     `is_own_division`: whether the organiser who reads the dashboard plays in the player's division.
     """

@@ -1,4 +1,4 @@
-"""Give and lift yellow and red cards; accept and answer appeals against decisions."""
+"""Give and revoke yellow and red cards; receive and decide appeals against decisions."""
 
 from datetime import timedelta
 
@@ -66,7 +66,7 @@ def keep_out_of_the_next(season: Season, entry: Entry, red_card: Sanction) -> No
 
 @transaction.atomic
 def lift_card(card_id: int, by: User | None, reason: str) -> Sanction:
-    """Lift a card. A player without another red card plays again; tables voided meanwhile can be replayed. Raise NotAllowed."""
+    """Revoke a card. A player without another red card plays again; tables voided meanwhile can be replayed. Raise NotAllowed."""
     lifted = Sanction.objects.select_related("entry__season__league", "entry__division").get(pk=card_id)
     entry, season = lifted.entry, locked(lifted.entry.season_id)
     may_decide_on(by, season, entry)
@@ -109,7 +109,7 @@ def appeal(season_id: int, user: User, text: str) -> Appeal:
 
 @transaction.atomic
 def answer_appeal(appeal_id: int, by: User | None, granted: bool, answer: str) -> Appeal:
-    """Grant or reject an appeal with a reason. A resulting correction or lifted card is a separate act."""
+    """Grant or reject an appeal with a reason. A resulting correction or revocation of a card is a separate act."""
     open_appeal = Appeal.objects.select_related("entry__season__league", "entry__division").get(pk=appeal_id)
     season = locked(open_appeal.entry.season_id)
     may_decide_on(by, season, open_appeal.entry)

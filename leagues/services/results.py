@@ -185,7 +185,7 @@ def adjudicate_now(fixture: Fixture, by: User | None, reason: str) -> None:
 
 @transaction.atomic
 def replay(fixture_id: int, by: User | None, reason: str) -> Fixture:
-    """Replay a table from the start with the captains in its seats now. The earlier result no longer counts. Raise NotAllowed."""
+    """Replay a table from the start with the captains now in its seats. Discard the earlier result. Raise NotAllowed if it never began."""
     fixture = locked_fixture(fixture_id, by)
     reason = must_have_reason(reason)
     season = fixture.division.season

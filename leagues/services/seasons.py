@@ -54,7 +54,7 @@ def step_of(season: Season) -> Step | None:
 
 @transaction.atomic
 def advance(season_id: int, key: str, by: User | None = None) -> Season:
-    """Take the next step of a season. Raise NotAllowed if `key` is another step or the step is blocked."""
+    """Advance a season by one step. Raise NotAllowed if `key` does not name the next step, or if the step is blocked."""
     season = locked(season_id)
     must_organise(by, season)
     step = step_of(season)

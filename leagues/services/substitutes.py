@@ -46,7 +46,7 @@ def excluded(season: Season) -> QuerySet[Entry]:
 
 
 def must_not_be_out(game: Game, user: User) -> None:
-    """Raise NotAllowed if the game is a league's and the user may not take a seat at its table."""
+    """Raise NotAllowed if the game belongs to a league and the user may not take a seat at its table."""
     fixture = Fixture.objects.filter(game=game).select_related("round__season").first()
     if fixture is not None:
         must_not_be_out_of(fixture, user)

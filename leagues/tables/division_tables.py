@@ -146,7 +146,7 @@ def rows_of_divisions(season: Season, divisions: Collection[int]) -> dict[int, l
 
 @dataclass(slots=True, kw_only=True)
 class NamedRow(Row):
-    """A row for pages and letters, with its entry, the points in words, and names in its reason."""
+    """A standings row for pages and letters, with its entry, its points in words, and captains' names in its tie-break reason."""
 
     person: Entry
     shown: str

@@ -1,4 +1,4 @@
-"""A captain's own pages of a season, and the page on which a letter is answered without signing in."""
+"""A captain's own pages of a season, and the page on which a captain answers a letter without signing in."""
 
 from collections.abc import Callable
 from datetime import date

@@ -57,7 +57,7 @@ def read_lane(proved: bool) -> None:
 
 
 def letters_to_read(proved: bool, tried: Collection[int] = ()) -> list[int]:
-    """Return the ids of letters that no worker holds, oldest first, from verified or from other senders. Leave out `tried`."""
+    """Return the ids of unclaimed letters except `tried`, oldest first, from verified senders if `proved`, otherwise from the others."""
     return unheld(timezone.now(), proved, list(tried))
 
 

@@ -142,7 +142,7 @@ class Rival(Phase, ABC):
         """Act on the named captain; `other` is None if no captain can be named."""
 
     def strength(self, state: Any, other: int) -> int:
-        """Return a captain's strength; by default, the first of the strongest captains is named."""
+        """Return the strength by which the default answer is chosen: it names the first of the strongest captains."""
         return sailing(state.hands[other])
 
     def waits(self, state: Any, step: Step) -> bool:

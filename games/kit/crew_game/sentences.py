@@ -55,7 +55,7 @@ def describe_things(event: Event, goods: Pile) -> dict[str, str]:
 
 
 def describe_question(facts: Mapping[str, Any], names: Sequence[str], places: Mapping[int, str]) -> dict[str, str]:
-    """Return the words that a question may contain. `places` maps receivers with negative numbers to names of places."""
+    """Return a question's facts in words. A receiver with a negative number is a place, named in `places`."""
     described = {key: str(value) for key, value in facts.items()}
     if facts.get("other") is not None:
         described["other"] = names[facts["other"]]

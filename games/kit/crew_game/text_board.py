@@ -69,7 +69,7 @@ def key_to_stars(offered: Collection[str]) -> str:
 
 
 def ports(view: Any, names: Iterable[str], docks: Sequence[Sequence[str]], listed: Listed) -> str:
-    """Return the docks and safety zones, in the order of `names`, the names of the ports."""
+    """Return the docks and safety zones, in the order of the port names in `names`."""
     owned = {home for seat, home in enumerate(view.public.homes) if seat not in view.public.gone}
     lines = ["Ports"]
     for index, name in enumerate(names):

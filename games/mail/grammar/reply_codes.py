@@ -135,7 +135,10 @@ def asked_and_said(question: str, label: str) -> str:
 
 # -- answers in a reply --------------------------------------------------------------------------
 def answer_of(rules: Ruleset, decision: Decision, option: str | None, args: str, names: list[str], by_letter: bool = True) -> Any:
-    """Return the answer, legal or not, for a code and arguments; read printed letters only if `by_letter`. Raise IllegalAction."""
+    """Return the answer, legal or not, for a code and its arguments. Accept option letters (a, b, …) only if `by_letter` is true.
+
+    Raise IllegalAction if the arguments cannot be read.
+    """
     if option is not None:
         if args and not (isinstance(decision, Choose) and plain(args) in spoken(rules, decision, option, names)):
             raise IllegalAction("reply-args", "Nothing has to be written behind that code.")
@@ -169,7 +172,7 @@ IN_WORDS = "Your line before it changed what is offered. Name the things in word
 
 
 def lettered_things(decision: Decision, args: str) -> Any:
-    """Return the things that the printed letters in `args` stand for; None if any word is not a printed letter."""
+    """Return the things that the option letters in `args` stand for; None if any word is not an option letter."""
     words = [word for word in re.split(r"[\s,;]+|\band\b", args) if word]
     if isinstance(decision, Deal):
         gives = len(decision.give)

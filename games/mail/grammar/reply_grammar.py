@@ -196,7 +196,7 @@ def read_block(text: str, fits: Callable[[str], bool], elsewhere: Callable[[str]
 
 
 def rejoined(lines: list[str], fits: Callable[[str], bool]) -> list[str]:
-    """Return all lines, with a long order in words rejoined if a mail program wrapped the order."""
+    """Return all lines. If a mail program wrapped a long order over two lines, join the two."""
     own = (index for index, line in enumerate(lines[:-1]) if not is_quoted(line) and not is_quoted(lines[index + 1]))
     wrapped = (index for index in own if len(lines[index]) >= MIN_WRAPPED)
     for index in islice(wrapped, MAX_REJOINED):
@@ -270,7 +270,7 @@ def is_word(words: str) -> bool:
 
 
 def word_of(words: str) -> str:
-    """Return the command of a word about the letter, even with a question mark; "" for other words and for “stop?”."""
+    """Return the command that a word such as “stop” or “help?” stands for; "" for other words and for “stop?”."""
     word = WORDS.get(words.rstrip("?"), "")
     return "" if word == "stop" and words.endswith("?") else word
 

@@ -28,7 +28,7 @@ RECEIPT = KindName[LetterFacts]("receipt-table")
 
 
 def new_row(user: User, game: Game, asked: str, **about: int) -> ReplyAddress:
-    """Return a new reply address for a question `asked` by a table; the address's key opens the answer page."""
+    """Return a new reply address for a table's question of the kind `asked`; the address's key opens the answer page."""
     return reply_addresses.new_row(user, PURPOSE, {"game": game.pk, "asked": asked, **about})
 
 

@@ -85,7 +85,7 @@ class Asked:
 
 @dataclass(slots=True)
 class Step:
-    """A legal line: the action, the choice and results in sentences, whether the action reveals hidden facts, and a warning or ""."""
+    """A legal line: its action, its choice and results (as sentences), whether it reveals hidden facts, and a warning or ""."""
 
     action: Action
     choice: str

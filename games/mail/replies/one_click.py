@@ -115,7 +115,7 @@ def key_after(row: ReplyAddress, before: int) -> str:
 
 
 def takes_answer(row: ReplyAddress) -> bool:
-    """Return whether a link takes an answer now; a link without codes may only show the table. Raise Spent if the link has expired."""
+    """Return whether a link can accept an answer now; a link without codes may only show the table. Raise Spent if the link has expired."""
     if not row.facts["codes"]:
         must_be_seated(row)
     if not row.facts["wait"]:

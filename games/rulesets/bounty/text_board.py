@@ -1,4 +1,4 @@
-"""The table in plain text, with every fact of the picture, for letters, terminals and screen readers."""
+"""The table as plain text, with everything that the picture shows, for letters, terminals and screen readers."""
 
 from collections.abc import Collection, Sequence
 
@@ -98,7 +98,7 @@ def within(view: View, names: Sequence[str]) -> str:
 
 
 def chart(view: View, offered: Collection[int] = ()) -> str:
-    """Return the sea in letters. A ship is its captain's number, with a or b if they have two ships; an offered square is its name."""
+    """Return the sea as a text map. A ship is shown by its captain's number, plus a or b if they have two; an offered square by its name."""
     marks: dict[int, list[str]] = {}
     for ship, square in enumerate(view.public.at):
         if square >= 0:

@@ -1,4 +1,4 @@
-"""Draw goods and cards, on the chart and beside it."""
+"""Pictures of goods and cards, on the chart and beside it."""
 
 from collections.abc import Sequence
 from functools import cache

@@ -1,4 +1,4 @@
-"""The table in plain text, with every fact of the picture, for letters, terminals and screen readers."""
+"""The table as plain text, with everything that the picture shows, for letters, terminals and screen readers."""
 
 from collections.abc import Collection, Sequence
 from functools import partial

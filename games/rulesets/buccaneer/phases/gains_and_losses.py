@@ -52,7 +52,7 @@ class Gain(Phase):
 
 @phase("treasure")
 class Treasure(Phase):
-    """("treasure", seat, limit): the captain takes at least one piece, worth at most `limit` together, if the hold has room (R-19)."""
+    """("treasure", seat, limit): the captain takes at least one piece, worth at most `limit` in total, if the hold has room (R-19)."""
 
     def waits(self, state: State, step: Step) -> bool:
         return len(treasure_to_take(state, step.seat, step.limit)) > 0

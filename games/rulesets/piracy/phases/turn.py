@@ -19,7 +19,7 @@ class Handling(Phase):
     """The base of all phases in which captains may change how many coins they just took, and hand coins to partners."""
 
     def offers(self, state: State, seat: int) -> list[Decision]:
-        """Return the optional decisions that are open beside a phase's question."""
+        """Return the optional decisions available alongside a phase's question."""
         transfer = state.options["transfer"] and not state.hoard and state.is_hoard()
         if not transfer and not state.lifted:
             return []

@@ -136,7 +136,7 @@ def arrival(own: Reckoning, square: int) -> tuple[float, int, int]:
 
 
 def gauntlet(own: Reckoning, square: int) -> float:
-    """Return the expected loss to rivals on the way, who stop the ship if they are likely to win."""
+    """Return the expected loss to rivals on the way. A rival that is likely to win is expected to stop the ship."""
     line = CHART.rays[own.at][bearing(own.at, square)]
     cost = 0.0
     for passed in line[: line.index(square)]:

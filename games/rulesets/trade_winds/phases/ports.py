@@ -88,7 +88,7 @@ def swap(context: GameContext, seat: int, port: int, unloaded: tuple[str, ...], 
 
 @phase("arrive")
 def arrive(context: GameContext, step: Step) -> None:
-    """("arrive", seat): end a move by sailing, after any fight: use the harbour, or draw a card on the ship's own coast."""
+    """("arrive", seat): after any fight, finish a sailing move: use the harbour, or draw a card on the captain's own coast."""
     state, seat = context.state, step.seat
     make_fast(context, seat)
     if state.steps and is_own_coast(state.homes[seat], state.at[seat]):
