@@ -133,7 +133,20 @@ def why_unwanted(delivery: Claimed, notice: Telling, kind: Kind, transport: Tran
         delivery_times.check_time(delivery, notice, kind, wishes)
         if until := relay_breaker.crowded_until(delivery.address):
             raise delivery_times.Later(until, "crowded")
+        if kind.asks_all:
+            must_be_alone(delivery)
     return ""
+
+
+def must_be_alone(delivery: Claimed) -> None:
+    """Raise Later while another worker sends the same reader a letter about turns, because both letters would list the same tables."""
+    now = timezone.now()
+    others = Delivery.objects.filter(
+        state=State.SENDING, transport=delivery.transport, notice__user=delivery.notice.user_id, notice__kind__in=claims.turn_kinds(),
+        lease_until__gt=now,
+    ).exclude(lease=delivery.lease)  # fmt: skip
+    if others.exists():  # workers that meet wait for different times
+        raise delivery_times.Later(now + timedelta(seconds=random.uniform(5, 15)), "another-letter")  # noqa: S311
 
 
 def told_along(delivery: Claimed) -> list[Delivery]:

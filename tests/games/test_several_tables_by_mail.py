@@ -1,11 +1,15 @@
 """One letter asks at every table that waits, and one reply answers at all of them."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.core import mail
 
 from games.models import Game
 from games.tables import lobby
+from notifications import claims, sending
+from notifications.models import Delivery
 from tests.letters import answer_by_button, receipts, tidy
 from tests.reading import tree
 
@@ -35,6 +39,18 @@ def test_one_letter_has_the_question_of_every_table_that_waits(five, letter):
     assert len(NUMBERED.findall(letter.body)) == 4
     assert all(game.name in letter.subject + letter.body for game in five)
     assert tidy(letter).count("Steer?") >= 5
+
+
+def test_two_workers_that_claim_tables_of_one_reader_at_the_same_moment_send_one_letter(five, post, anne):
+    post.now += timedelta(minutes=3)
+    post.clock.move_to(post.now, tick=False)
+    rows = Delivery.objects.filter(notice__user=anne, transport="email").order_by("pk").values_list("pk", flat=True)
+    first, second = (claims.claim(pk) for pk in rows[:2])
+    assert sending.deliver(second) == "another-letter"
+    sending.deliver(first)
+    [sent] = mail.outbox
+    assert all(game.name in sent.subject + sent.body for game in five)
+    assert not [letter for letter in post.letters() if letter.to == ["anne@example.org"]]
 
 
 def test_five_answers_in_one_reply_are_all_played_and_each_is_told_in_one_receipt(five, letter, post):
