@@ -14,7 +14,7 @@ from games.tables import lobby
 from games.tables.rematch import rematch
 from tests.games.disputes import crew, sail_too_far
 from tests.letters import receipt
-from tests.reading import alert, opening, part, section, text
+from tests.reading import alert, has, opening, part, section, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 NEW = {"seats": "3", "bots": "0", "level": "easy", "pace": "86400", "open_to_all": "False"}
@@ -98,6 +98,14 @@ def test_the_form_asks_as_soon_as_the_options_call_for_it_and_no_longer(anne, cl
     assert 'data-hx-swap-oob="true" hidden>' in waits
     assert "<select" not in waits
     assert client.post("/tables/new/buccaneer/", NEW | {"option-disputes": "24"}).status_code == 302
+
+
+def test_a_room_no_longer_asks_for_the_orders_that_came_with_the_form(anne, client, sign_in):
+    sign_in(client, anne)
+    made = client.post("/tables/new/buccaneer/", NEW | TOLD)
+    assert not has(client.get(made["Location"]), "p.card a.button.main[href$='/orders/']")
+    silent = lobby.create(anne, "buccaneer", seats=3)
+    assert has(client.get(f"/games/{silent.pk}/"), "p.card a.button.main[href$='/orders/']")
 
 
 # -- a rematch --------------------------------------------------------------------------------------------
