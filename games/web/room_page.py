@@ -35,7 +35,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200,
         "is_invited": me is None and lists.invitations_of(request.user).filter(game=game).exists(),
         "may_listen": may_listen, **(talk_context(game, request.user, me is not None) if may_listen else {}),
         "kept": {"text": request.POST.get("text", "")[:MAX_LINE_LENGTH]} if problem else {},
-        "orders_first": letter_parts.why_orders_before(game, request.user) if me else "",
+        "orders_first": letter_parts.why_orders_before(game, me.user) if me and me.user else "",
         "first_orders": {} if me else orders.asked_at(game, request.user, request.POST),
         "cannot_start": starting.why_not_yet(game, len(players)), "terms": terms_of(game), "invitations": [],
     }  # fmt: skip
